@@ -44,8 +44,10 @@ simd_words = $(subst $(comma), ,$(1))
 simd_sets := $(foreach row,$(simd_list),$(firstword $(call simd_words,$(row))))
 library_objects := $(patsubst %.c,$(BUILD)/%.o,$(lib_sources) $(kernel_plain)) \
   $(foreach set,$(simd_sets),$(patsubst %.simd.c,$(BUILD)/%.$(set).o,$(kernel_simd)))
-# What the programs share, and the rooms of one program each: members of an archive.
-tool_objects := $(patsubst %.c,$(BUILD)/%.o,$(filter-out tools/commands/%,$(wildcard tools/*/*.c tools/*/*/*.c)))
+# What the programs share, and the rooms of one program each: tools.a for the programs of a search, rooms.a for the others.
+search := plan taylor shift phase1 phase2 farey exhaust ziv orbit select stat dump pack
+room_objects := $(patsubst %.c,$(BUILD)/%.o,$(wildcard tools/check/*/*.c tools/matrix/*.c))
+tool_objects := $(filter-out $(room_objects) $(BUILD)/tools/commands/%,$(patsubst %.c,$(BUILD)/%.o,$(wildcard tools/*/*.c)))
 # The tables and pages of the scripts are linked into tmd.
 command_objects := $(patsubst %.c,$(BUILD)/%.o,$(wildcard tools/commands/*.c))
 stages := $(patsubst tools/%.c,%,$(wildcard tools/tmd-*.c))
@@ -69,23 +71,25 @@ ABI = 0
 public_objects := $(filter $(BUILD)/lib/public/%,$(library_objects))
 libraries := $(BUILD)/public/libtmd.so.$(ABI) $(BUILD)/public/libtmd.a
 
-.SECONDARY: $(tool_objects) $(command_objects)
-.PHONY: all always help demo check check-fast check-long fuzz bench tables conformance gpu-kit check-gpu bench-gpu packages \
-        format-check lint includes commands coverage tests man install uninstall deb dist reuse clean
+.SECONDARY: $(tool_objects) $(room_objects) $(command_objects)
+.PHONY: all always search help demo check check-fast check-long fuzz bench tables conformance gpu-kit check-gpu bench-gpu \
+        packages format-check lint includes commands coverage tests man install uninstall deb dist reuse clean
 all: $(binaries) $(manpages) $(completions) $(libraries) ## build all that is installed (SAN=1: with sanitizers, into build-san/)
+search: $(search:%=$(BUILD)/bin/tmd-%) ## build the programs of a search alone, without scripts and pages
 help: ## print this
 	@awk -F ' ## ' '/^[a-z-]+:.* ## / { sub(/:.*/, "", $$1); printf "make %-13s %s\n", $$1, $$2 }' Makefile
 
 $(BUILD)/libtmd.a: $(library_objects)
 $(BUILD)/tools.a: $(tool_objects)
-$(BUILD)/libtmd.a $(BUILD)/tools.a:
-	rm -f $@ && ar qcs $@ $^ # files in different folders may have the same name
+$(BUILD)/rooms.a: $(room_objects)
+$(BUILD)/libtmd.a $(BUILD)/tools.a $(BUILD)/rooms.a: $(BUILD)/objects
+	rm -f $@ && ar qcs $@ $(filter %.o,$^) # files in different folders may have the same name
 
 # compile FLAGS: an object from the first prerequisite; link FLAGS: a program from all but the headers.
 compile = @mkdir -p $(@D) && echo CC $@ && $(CC) $(CFLAGS_ALL) $(1) -MMD -MP -c $< -o $@
 link = @mkdir -p $(@D) && echo LD $@ && \
-       $(CC) $(CFLAGS_ALL) -MMD -MP -MF $(@D)/.$(@F).d $< $(filter %.o,$^) $(filter %.a,$^) -o $@ $(LIBS) $(1) \
-       $(OPENMP) -Wl,--as-needed
+       $(CC) $(CFLAGS_ALL) -MMD -MP -MF $(@D)/.$(@F).d $< $(filter %.o,$^) \
+       -Wl,--start-group $(filter %.a,$^) -Wl,--end-group -o $@ $(LIBS) $(1) $(OPENMP) -Wl,--as-needed
 kit_flags = -Wl,--disable-new-dtags,-rpath,'$$ORIGIN/../lib'
 
 $(BUILD)/lib/%.o: lib/%.c
@@ -94,6 +98,7 @@ $(BUILD)/kernels/%.o: kernels/%.c
 	$(call compile,-O3)
 $(BUILD)/tools/%.o: tools/%.c
 	$(call compile,)
+$(foreach program,tmd-check tmd-gemv,$(BUILD)/bin/$(program) $(BUILD)/kit-bin/$(program)): $(BUILD)/rooms.a
 $(BUILD)/%.text: %.device.c $(wildcard kernels/*/*.h) kernels/device/single-source.awk
 	@mkdir -p $(@D)
 	awk -f kernels/device/single-source.awk $< > $@
@@ -103,9 +108,11 @@ $(BUILD)/kernels/device/programs.inc: $(device_texts)
 	printf 'PROGRAM(%s, "%s")\n' $(foreach text,$(device_texts),$(basename $(notdir $(text))) $(text)) > $@
 $(BUILD)/kernels/device/source.o: $(BUILD)/kernels/device/programs.inc
 $(BUILD)/kernels/device/source.o: CFLAGS_ALL += -I$(BUILD)/kernels/device
-# What prints the version is compiled anew when that changes.
-$(BUILD)/version: always
-	@mkdir -p $(@D) && echo $(VERSION) > $@.new
+# Programs that print the version, and archives, are made anew when the version or the list of objects changes.
+$(BUILD)/version: content = $(VERSION)
+$(BUILD)/objects: content = $(library_objects) $(tool_objects) $(room_objects)
+$(BUILD)/version $(BUILD)/objects: always
+	@mkdir -p $(@D) && echo $(content) > $@.new
 	@if cmp -s $@.new $@; then rm $@.new; else mv $@.new $@; fi
 $(addprefix $(BUILD)/,lib/public/entry.o lib/cli/manual.o tools/dump/list-comments.o): $(BUILD)/version
 # The bodies of manual pages, NAME.mdoc, are built into the programs (TMD_PAGE), those of scripts into tmd.
@@ -138,9 +145,9 @@ $(BUILD)/bin/tmd-%: pipelines/tmd-% $(wildcard pipelines/*.bash pipelines/*/*.ba
 	  do print line; while ((getline line < file) > 0); next } { print }' $< > $@.new
 	chmod 755 $@.new && mv $@.new $@
 define test_rule
-$(BUILD)/tests/%: tests/$(1)/%.c $(BUILD)/tools.a $(BUILD)/libtmd.a
+$(BUILD)/tests/%: tests/$(1)/%.c $(BUILD)/rooms.a $(BUILD)/tools.a $(BUILD)/libtmd.a
 	$$(call link,)
-$(BUILD)/kit-bin/%: tests/$(1)/%.c $(BUILD)/tools.a $(BUILD)/libtmd.a
+$(BUILD)/kit-bin/%: tests/$(1)/%.c $(BUILD)/rooms.a $(BUILD)/tools.a $(BUILD)/libtmd.a
 	$$(call link,$$(kit_flags))
 endef
 $(foreach folder,unit gpu reference bench,$(eval $(call test_rule,$(folder))))

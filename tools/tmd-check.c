@@ -7,6 +7,7 @@
 #include "lib/base/error.h"
 #include "lib/cli/failures.h"
 #include "lib/cli/program.h"
+#include "lib/expression/expression.h"
 #include "tools/check/report/limits.h"
 #include "tools/check/report/text-lists.h"
 #include "tools/check/run/by-name.h"
@@ -39,10 +40,10 @@ static const struct tmd_option options[] = {
      .target = &how.target.compiler},
     {"modes", 0, TMD_TEXT, "LIST", "rounding modes: nearest, up, down, zero (default: all four)",
      .target = &modes_text},
-    {"flags", 0, TMD_FLAG, NULL, "check flags and the environment, too", .target = &how.flags},
+    {"flags", 0, TMD_FLAG, NULL, "check flags and the environment, too", .target = &how.on.flags},
     {"twice", TMD_LESSER, TMD_FLAG, NULL, "with --flags: call the library twice on every argument",
-     .target = &how.twice},
-    {"errno", 0, TMD_FLAG, NULL, "check errno, too", .target = &how.errors},
+     .target = &how.on.twice},
+    {"errno", 0, TMD_FLAG, NULL, "check errno, too", .target = &how.on.errors},
     {"all", 'a', TMD_FLAG, NULL, "test every argument of every claim", .target = &how.all},
     {"cases-only", TMD_LESSER, TMD_FLAG, NULL,
      "test cases, their neighbours and samples of regions only", .target = &how.cases_only},
@@ -72,7 +73,7 @@ static const struct tmd_option options[] = {
     {"ignore", TMD_LESSER, TMD_TEXT, "LIST",
      "findings that do not make a verdict fail: not-monotone,sign,...", .target = &outputs.ignore},
     {"ftz", TMD_LESSER, TMD_FLAG, NULL, "allow subnormal arguments and results to count as zeros",
-     .target = &how.ftz},
+     .target = &how.on.ftz},
     {"keep", 0, TMD_TEXT, "FILE", "write wrong results with their arguments to FILE",
      .target = &outputs.keep},
     {"keep-most", TMD_LESSER, TMD_NUMBER, "N",
@@ -346,10 +347,10 @@ int main(int argc, char **argv) {
     tmd_die(TMD_USAGE, "--format is for --function and --pairs");
   how.seed = (uint64_t)seed;
   how.any_modes = !modes_text;
-  how.modes = modes_text ? read_modes(modes_text) : (1u << TMD_ROUNDINGS) - 1;
+  how.on.modes = modes_text ? read_modes(modes_text) : (1u << TMD_ROUNDINGS) - 1;
   how.samples = samples < 0 ? SAMPLES : samples;
-  how.keeps = outputs.keep ? (size_t)keep_most : 0;
-  how.bins = outputs.histogram != NULL;
+  how.on.keeps = outputs.keep ? (size_t)keep_most : 0;
+  how.on.bins = outputs.histogram != NULL;
   how.target.timeout = (double)timeout_seconds;
   how.threads = tmd_threads();
   if (!(limits = tmd_limits_read(limit_text)) || tmd_executor_choose(0, 1)) tmd_fail();

@@ -6,8 +6,8 @@
 #include "lib/cli/columns.h"
 #include "lib/cli/options.h"
 #include "lib/cli/program.h"
-#include "lib/function/expression/expression.h"
-#include "lib/function/expression/named.h"
+#include "lib/expression/expression.h"
+#include "lib/expression/tree/aliases.h"
 #include "lib/plan/planner.h"
 #include "lib/problem/words.h"
 #include "lib/stream/hex-float.h"
@@ -217,7 +217,7 @@ static void say_undecided(const struct tmd_planner *planner) {
   if (!planner->undecided) return;
   mpfr_init2(x, 128);
   tmd_argument_mpfr(x, cell->sign_x, planner->undecided_X, unit);
-  if (function->expression) tmd_expression_undecided_part(function->expression, part, x);
+  if (function->methods->undecided_part) function->methods->undecided_part(function, part, x);
   if (planner->undecided > 1)
     snprintf(more, sizeof more, ", nor at %lld more arguments", planner->undecided - 1);
   mpfr_clear(x);
@@ -255,7 +255,7 @@ int main(int argc, char **argv) {
     tmd_die(TMD_USAGE, "function name too long, or an expression of more than %d characters",
             TMD_FUNCTION_MAX_BYTES - 1);
   if (!format_option) format_option = "binary64";
-  if (!(planner.function = tmd_function_find(argv[operand])) ||
+  if (!(planner.function = tmd_resolve(argv[operand])) ||
       tmd_format_parse(&problem.in, in_option ? in_option : format_option) ||
       tmd_format_parse(&problem.out, out_option ? out_option : format_option))
     tmd_fail();

@@ -10,15 +10,15 @@
 #include "lib/cli/failures.h"
 #include "lib/cli/options.h"
 #include "lib/cli/program.h"
-#include "lib/report/accuracy.h"
-#include "lib/report/answer.h"
-#include "lib/report/histogram.h"
 #include "lib/report/images.h"
-#include "lib/report/one-table.h"
 #include "lib/report/overlaps.h"
 #include "lib/report/plan-beyond.h"
 #include "lib/report/plan-gaps.h"
 #include "tools/stage/input.h"
+#include "tools/stat/accuracy.h"
+#include "tools/stat/answer.h"
+#include "tools/stat/histogram.h"
+#include "tools/stat/one-table.h"
 
 static const char *plan_name, *function_name, *accept_name;
 static int gaps_only, plan_only, intact, accuracy, binades, no_images;
@@ -279,8 +279,8 @@ static void report(void) {
 /* As tmd-plan writes it: that of an alias or of an expression's other spellings. One that is not
    known is left as it is. */
 static void resolve_function(void) {
-  const struct tmd_function *function = function_name ? tmd_function_find(function_name) : NULL;
-  if (function) function_name = function->name;
+  const char *name = function_name ? tmd_problem_spell(function_name) : NULL;
+  if (name) function_name = name;
 }
 
 static int visit(struct tmd_claim *claim, struct tmd_reader *reader) {

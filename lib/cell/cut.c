@@ -9,7 +9,6 @@
 #include "lib/base/error.h"
 #include "lib/cell/points.h"
 #include "lib/cell/scaled.h"
-#include "lib/function/expression/expression.h"
 
 enum {
   BALL_PRECISION = 128,
@@ -109,7 +108,7 @@ static int too_many_undecided(struct cutting *c) {
   tmd_segment_argument(c->x, c->segment, c->undecided_first);
   mpfr_snprintf(x, sizeof x, "%Ra", c->x);
   snprintf(part, sizeof part, "%s", f->name);
-  if (f->expression) tmd_expression_undecided_part(f->expression, part, c->x);
+  if (f->methods->undecided_part) f->methods->undecided_part(f, part, c->x);
   return tmd_error(
       TMD_USAGE,
       "%d bits do not decide the sign or exponent of %.200s at x = %s, nor at %d more arguments of its "
@@ -176,7 +175,8 @@ static enum what look(struct cutting *c, struct value *value, tmd_u128 arguments
   for (; arguments > 1; arguments /= 2) halvings--;
   const int level = halvings <= SERIES_LEVELS || halvings % SERIES_STEP == 0;
   const int well = whole || (level && tmd_budget_allows(budget, 1));
-  const enum what seen = well && !c->function->expression ? NOTHING : enclose(c, value, 0);
+  const struct tmd_methods *methods = c->function->methods;
+  const enum what seen = well && methods->jet == methods->series ? NOTHING : enclose(c, value, 0);
   return seen == NOTHING && well ? enclose(c, value, 1) : seen;
 }
 

@@ -189,7 +189,7 @@ void tmd_progression_classify(struct tmd_region *region, const struct tmd_segmen
   const tmd_u128 limit = greatest_modulus(segment->problem),
                  by_chance = (segment->X1 - segment->X0) >> chance;
   const tmd_u128 most = by_chance < limit ? by_chance : limit;
-  if (!segment->function->expression || most < 2) return;
+  if (!segment->function->methods->linear_on || most < 2) return;
   fmpq_t by;
   arb_t slope, rest, J;
   fmpq_init(by);

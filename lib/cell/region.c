@@ -142,7 +142,7 @@ static int near_at(const struct tmd_segment *segment, tmd_u128 X, const arf_t in
    expressions. Functions of the table have such ranges next to their zeros only, where the Farey
    walk is as quick.) */
 static int near_integer_slope(const arb_t on_range, const struct tmd_segment *segment) {
-  if (!segment->function->expression || !arb_is_finite(on_range)) return 0;
+  if (!segment->function->methods->linear_on || !arb_is_finite(on_range)) return 0;
   if (mag_cmp_2exp_si(arb_radref(on_range), SLOPE_RADIUS_LOG2) > 0) return 0;
   const tmd_u128 X0 = segment->X0, X1 = segment->X1, share = (X1 - X0) / 64;
   const tmd_u128 end[] = {X0, X1 - 1}, inside[] = {X0 + share, X1 - 1 - share};

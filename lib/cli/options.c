@@ -20,9 +20,9 @@ static long long threads;
 static int want_help, want_version, want_man;
 
 static const struct tmd_option common_options[] = {
-    {"output", 'o', TMD_TEXT, "FILE", "write to FILE in place of standard output",
+    {"output", 'o', TMD_TEXT, "FILE", "write to FILE instead of standard output",
      .target = &tmd_common.output},
-    {"force", 0, TMD_FLAG, NULL, "replace FILE of -o also if it holds a stream",
+    {"force", 0, TMD_FLAG, NULL, "replace FILE of -o even if it contains a stream",
      .target = &tmd_common.force},
     {"threads", 'j', TMD_NUMBER, "N", "threads (0, the default: all cores)", .target = &threads,
      .most = 4096},
@@ -31,19 +31,19 @@ static const struct tmd_option common_options[] = {
      .target = &tmd_common.device},
     {"stats", 0, TMD_FLAG, NULL, "print a line of key=value counters to stderr at the end",
      .target = &tmd_common.stats},
-    {"progress", 0, TMD_FLAG, NULL, "show progress also if stderr is no terminal",
+    {"progress", 0, TMD_FLAG, NULL, "show progress even if stderr is not a terminal",
      .target = &tmd_common.progress},
     {"forecast", 0, TMD_TEXT, "PLAN", "measure the progress by the predicted seconds of PLAN",
      .target = &tmd_common.forecast},
     {"done", 0, TMD_TEXT, "SECONDS:CASES:UNDECIDED",
-     "for the progress, what was done and found before", .target = &tmd_common.done},
+     "work done and cases found before, for the progress", .target = &tmd_common.done},
     {"status-json", 0, TMD_TEXT, "FILE",
      "write the progress to FILE about once a second, for programs",
      .target = &tmd_common.status_json},
     {"status-pid", 0, TMD_NUMBER, "N", "the process that FILE names (default: this one)",
      .target = &tmd_common.status_pid, .most = LLONG_MAX},
-    {"verbose", 0, TMD_FLAG, NULL, "say more on stderr", .target = &tmd_common.verbose},
-    {"keep-going", 0, TMD_FLAG, NULL, "go on after a bad block; still exits 3",
+    {"verbose", 0, TMD_FLAG, NULL, "print more on stderr", .target = &tmd_common.verbose},
+    {"keep-going", 0, TMD_FLAG, NULL, "continue after a bad block; still exits 3",
      .target = &tmd_common.keep_going},
     {"help", 'h', TMD_FLAG, NULL, "print this help", .target = &want_help},
     {"version", 0, TMD_FLAG, NULL, "print the version", .target = &want_version},
@@ -51,7 +51,7 @@ static const struct tmd_option common_options[] = {
     {0},
 };
 
-/* --device list ends the program; what is there is for the tool to see. */
+/* --device list ends the program; the tool checks whether the device exists. */
 static void check_device(void) {
   const char *device = tmd_common.device;
   if (strcmp(device, "list") == 0) {

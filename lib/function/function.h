@@ -1,15 +1,66 @@
-/* Functions: the table, families with a parameter, and expressions, all evaluated by methods.
+/* Functions: the table and families with a parameter, and what expressions (lib/expression) have in
+   common with them: all are evaluated by methods.
 
-   To add a function: write its series (or compose one) in series.c, declare it in series.h, and add
-   its entry in function.c. Everything else (cells, regions, polynomials, confirmation) is derived
-   from the entry. One that oscillates without end is faster with a step in double precision, in
-   quick-steps.h and quick.c. Families of functions have an integer parameter: rootn(3). */
+   To add a function: write its series (or compose one) in series.c, declare it in series.h, add its
+   id below and its entry in function-table.c. Everything else (cells, regions, polynomials,
+   confirmation) is derived from the entry. One that oscillates without end is faster with a step in
+   double precision, in quick-steps.h and quick.c. Families of functions have an integer parameter:
+   rootn(3). */
 #ifndef TMD_FUNCTION_H
 #define TMD_FUNCTION_H
 
 #include "lib/base/symmetry.h"
 #include "lib/function/quick-steps.h"
 #include "lib/function/series.h"
+
+/* Ids of the table's entries, in its order, and of all other functions. Tables of properties of
+   functions are indexed by them, so that names stand in one table only. */
+enum tmd_function_id {
+  TMD_FN_exp,
+  TMD_FN_exp2,
+  TMD_FN_exp10,
+  TMD_FN_expm1,
+  TMD_FN_exp2m1,
+  TMD_FN_exp10m1,
+  TMD_FN_log,
+  TMD_FN_log2,
+  TMD_FN_log10,
+  TMD_FN_log1p,
+  TMD_FN_log2p1,
+  TMD_FN_log10p1,
+  TMD_FN_sqrt,
+  TMD_FN_rsqrt,
+  TMD_FN_cbrt,
+  TMD_FN_sin,
+  TMD_FN_cos,
+  TMD_FN_tan,
+  TMD_FN_sinpi,
+  TMD_FN_cospi,
+  TMD_FN_tanpi,
+  TMD_FN_asin,
+  TMD_FN_acos,
+  TMD_FN_atan,
+  TMD_FN_asinpi,
+  TMD_FN_acospi,
+  TMD_FN_atanpi,
+  TMD_FN_sinh,
+  TMD_FN_cosh,
+  TMD_FN_tanh,
+  TMD_FN_asinh,
+  TMD_FN_acosh,
+  TMD_FN_atanh,
+  TMD_FN_erf,
+  TMD_FN_erfc,
+  TMD_FN_tgamma,
+  TMD_FN_lgamma,
+  TMD_FUNCTIONS,                /* of the table */
+  TMD_FN_rootn = TMD_FUNCTIONS, /* members of a family */
+  TMD_FN_pown,
+  TMD_FN_compound,
+  TMD_FN_erfcx, /* a part of rewritten expressions */
+  TMD_FN_expression,
+  TMD_FUNCTION_IDS
+};
 
 enum tmd_model {
   TMD_MODEL_NONE,
@@ -115,6 +166,14 @@ struct tmd_methods {
      2^high, however small that is, by signs and sizes; 0 where nothing is known. NULL: nowhere. */
   int (*beside)(const struct tmd_function *f, fmpq_t number, long *high, const mpfr_t x);
 
+  /* The text (of TMD_FUNCTION_MAX_BYTES bytes) of the least part of f, as it was written, whose
+     place bits_max bits do not decide at x, while they decide those of its own parts; of the whole
+     where there is none. NULL: f has no parts. */
+  void (*undecided_part)(const struct tmd_function *f, char *text, const mpfr_t x);
+
+  int limits_at_infinity; /* at infinity f has no value by MPFR, but the limits that at_infinity
+                             has, if these are known; and no standard fixes the signs of its zeros
+                           */
   int bits_max;    /* precision at which signs, exponents and roundings are given up as undecided */
   int evaluations; /* of the table's functions that take as long as one place */
   double cell_ns;  /* for plans: of a cell in place of the arguments that would be in it
@@ -125,6 +184,7 @@ struct tmd_methods {
 
 struct tmd_function {
   const char *name;
+  enum tmd_function_id id;
   const struct tmd_methods *methods;
 
   /* Domain of definition: between least and greatest, which belong to it iff closed; less poles
@@ -184,23 +244,14 @@ int tmd_function_place_certain(const struct tmd_function *function, const mpfr_t
 int tmd_place_is_far_out(const struct tmd_place *place);
 int tmd_function_steps(const struct tmd_function *function, struct tmd_quick *quick);
 
-/* By name, or an expression (lib/function/expression/expression.h), or NULL (message). Members of
-   families and expressions are made once and kept; the name of what is found is the one for
-   problems. */
+/* An entry of the table or a member of a family, by name; NULL (message). Members are made once and
+   kept. tmd_resolve (lib/expression/expression.h) finds expressions, too. */
 const struct tmd_function *tmd_function_find(const char *name);
+int tmd_function_is_listed(const char *name); /* 1 if it names one of these, or could by its form */
 
 /* The i-th entry, or family, NULL behind the last. */
 const struct tmd_function *tmd_function_entry(int i);
 const struct tmd_family *tmd_function_family(int i);
-
-/* suggest.c. ": did you mean sin, sinh?", the names next to a word that is none, or nothing. */
-enum { TMD_SUGGESTION_BYTES = 96 };
-void tmd_function_suggest(char text[TMD_SUGGESTION_BYTES], const char *word);
-
-/* What a word is that names a function, but none of x alone: "is a function of two arguments: ...",
-   and more than 0; else 0. */
-int tmd_function_explain(char text[TMD_SUGGESTION_BYTES], const char *word);
-int tmd_function_is_name(const char *word); /* 1 if it may stand before a parenthesis */
 
 /* The theorem on the multiples of 2^unit on the side of sign_x. */
 enum tmd_theorem tmd_function_theorem(const struct tmd_function *function, int sign_x, int unit);

@@ -6,7 +6,7 @@
 
 #include "lib/base/error.h"
 #include "lib/base/wide-mpz.h"
-#include "lib/function/expression/expression.h"
+#include "lib/expression/expression.h"
 #include "lib/problem/problem.h"
 #include "lib/stream/hex-float.h"
 

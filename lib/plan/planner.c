@@ -134,9 +134,10 @@ static double cases_of(const struct tmd_planner *planner, const struct tmd_planl
   const double arguments = tmd_wide_double(line->X1 - line->X0),
                random = ldexp(2, -planner->problem->bits);
   if (line->region) return 0;
-  const double sampled = planner->function->expression && arguments >= SAMPLED_LEAST_ARGUMENTS
-                             ? sampled_share(planner, line)
-                             : 0;
+  const double sampled =
+      planner->function->methods->linear_on && arguments >= SAMPLED_LEAST_ARGUMENTS
+          ? sampled_share(planner, line)
+          : 0;
   return (1 + line->images) * arguments * (sampled > random ? sampled : random < 1 ? random : 1);
 }
 

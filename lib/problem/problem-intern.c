@@ -7,7 +7,7 @@
 #include <xxhash.h>
 
 #include "lib/base/error.h"
-#include "lib/function/function.h"
+#include "lib/expression/expression.h"
 #include "lib/problem/problem.h"
 
 enum { BUCKETS = 1 << 14 };
@@ -50,6 +50,11 @@ static const struct tmd_problem *add(const struct tmd_problem *problem, const ch
   return there;
 }
 
+const char *tmd_problem_spell(const char *name) {
+  const struct tmd_function *function = tmd_resolve(name);
+  return function ? function->name : NULL;
+}
+
 /* The function of this name, if that is how problems spell it. */
 static const struct tmd_function *find_function(const char *name) {
   char why[200];
@@ -57,7 +62,7 @@ static const struct tmd_function *find_function(const char *name) {
   for (const char *c = name; *c; c++)
     if (*c < ' ' || *c > '~')
       return tmd_error(TMD_CORRUPT, "problem: function has an unprintable character"), NULL;
-  const struct tmd_function *function = tmd_function_find(name);
+  const struct tmd_function *function = tmd_resolve(name);
   if (function && !strcmp(function->name, name)) return function;
   if (function)
     return tmd_error(TMD_CORRUPT, "problem: function '%.80s' is spelled '%.80s'", name,

@@ -81,6 +81,10 @@ int tmd_problem_usual_bits(const struct tmd_format *out);
 const char *tmd_modes_name(enum tmd_modes modes);
 int tmd_modes_parse(enum tmd_modes *modes, const char *text);
 
+/* The name that problems have for a function, however it is spelled: log for ln(x). NULL (message).
+ */
+const char *tmd_problem_spell(const char *name);
+
 /* The interned problem with the name, formats, modes and bits of `problem`, whose name need not
    last. NULL (message of one line) if it has no canonical text: formats, modes and bits are within
    their limits, and the name is that of a function, as problems spell it. Threads may call this at

@@ -3,11 +3,9 @@
 #include <string.h>
 
 #include "lib/base/error.h"
-#include "lib/base/wide-mpz.h"
-#include "lib/problem/ordinal.h"
+#include "lib/expression/expression.h"
 #include "lib/public/entry.h"
 #include "lib/public/tmd.h"
-#include "lib/stream/hex-float.h"
 #include "lib/value/correct.h"
 
 struct tmd_evaluator {
@@ -28,8 +26,8 @@ struct opened {
 static int open_checked(void *context) {
   const struct opened *opened = context;
   struct tmd_checked *checked = opened->checked;
-  if (!(checked->function = tmd_function_find(opened->function))) return -1;
-  if (checked->function->expression)
+  if (!(checked->function = tmd_resolve(opened->function))) return -1;
+  if (!tmd_function_is_listed(checked->function->name))
     return tmd_error(TMD_USAGE, "'%.80s' is an expression, not a function of the table",
                      opened->function);
   if (tmd_format_parse(&checked->in, opened->in) || tmd_format_parse(&checked->out, opened->out))
@@ -50,48 +48,6 @@ TMD_PUBLIC struct tmd_evaluator *tmd_evaluator_open(const char *function, const 
 
 TMD_PUBLIC void tmd_evaluator_close(struct tmd_evaluator *evaluator) { free(evaluator); }
 
-/* The number y of the format, as a datum: 0, or -1 where it is none. Everything is exact: y has 128
-   bits. */
-static int find_ordinal(struct tmd_datum *datum, const struct tmd_format *format, mpfr_t y) {
-  const long top = mpfr_get_exp(y) - 1, e = top < format->emin ? format->emin : top;
-  if (top > format->emax) return -1;
-  mpfr_abs(y, y, MPFR_RNDZ);
-  mpfr_mul_2si(y, y, format->p - 1 - e, MPFR_RNDZ);
-  if (!mpfr_integer_p(y)) return -1;
-  mpz_t X;
-  mpz_init(X);
-  mpfr_get_z(X, y, MPFR_RNDZ);
-  datum->ordinal = tmd_argument_ordinal(format, (int)e, tmd_wide_from_mpz(X));
-  mpz_clear(X);
-  return 0;
-}
-
-static int parse_number(struct tmd_datum *datum, const struct tmd_format *format,
-                        const char *text) {
-  const int sign = *text == '-';
-  const char *magnitude = text + (sign || *text == '+');
-  *datum = (struct tmd_datum){TMD_DATUM_NUMBER, sign, 0};
-  if (!strcmp(magnitude, "inf")) {
-    *datum = tmd_datum_infinite(format, sign);
-    return 0;
-  }
-  if (!strcmp(magnitude, "nan")) {
-    datum->class = TMD_DATUM_NAN;
-    return 0;
-  }
-  mpq_t x;
-  mpfr_t y;
-  mpq_init(x);
-  mpfr_init2(y, 128);
-  int failed = tmd_hexfloat_parse_rational(x, text);
-  if (!failed && mpq_sgn(x) && (mpfr_set_q(y, x, MPFR_RNDZ) || find_ordinal(datum, format, y)))
-    failed = tmd_error(TMD_USAGE, "'%.80s' is no number of the format %d,%d,%d", text, format->p,
-                       format->emin, format->emax);
-  mpfr_clear(y);
-  mpq_clear(x);
-  return failed;
-}
-
 struct asked {
   const struct tmd_checked *checked;
   const char *x, *y;
@@ -105,8 +61,8 @@ static int evaluate(void *context) {
   const struct tmd_format *out = &asked->checked->out;
   struct tmd_datum x, y;
   struct tmd_correct correct;
-  if (parse_number(&x, &asked->checked->in, asked->x) ||
-      (asked->y && parse_number(&y, out, asked->y)))
+  if (tmd_datum_parse(&x, &asked->checked->in, asked->x) ||
+      (asked->y && tmd_datum_parse(&y, out, asked->y)))
     return -1;
   tmd_correct_at(&correct, asked->checked, &x);
   if (asked->y) {

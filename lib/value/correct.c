@@ -18,16 +18,16 @@ static int is_called(const struct tmd_function *f, const char *name) {
   return !*name && !*at;
 }
 
-/* The sign of f(x) = 0, x not NaN. At 0 that of x, unless f is even; of tanpi at integers x it is
-   that of x for even x, else the other (IEEE 754-2019, 9.2.1); of sinpi that of x; others are +0.
- */
+/* The sign of f(x) = 0, x not NaN. At 0 it is that of x, unless f is even. For tanpi at integers x
+   it is that of x for even x, else the other one (IEEE 754-2019, 9.2.1); for sinpi it is that of x;
+   otherwise it is +. */
 static int sign_of_zero(const struct tmd_function *f, const mpfr_t x) {
   if (mpfr_zero_p(x))
     return mpfr_signbit(x) && !is_even(f) && !is_called(f, "relu"); /* maximum(-0, +0) is +0 */
   if (mpfr_inf_p(x))
-    return mpfr_signbit(x) && (f->symmetry.parity == TMD_PARITY_ODD || is_called(f, "tgamma"));
-  if (is_called(f, "sinpi")) return mpfr_signbit(x) != 0;
-  if (!is_called(f, "tanpi")) return 0;
+    return mpfr_signbit(x) && (f->symmetry.parity == TMD_PARITY_ODD || f->id == TMD_FN_tgamma);
+  if (f->id == TMD_FN_sinpi) return mpfr_signbit(x) != 0;
+  if (f->id != TMD_FN_tanpi) return 0;
   mpfr_t half;
   mpfr_init2(half, mpfr_get_prec(x));
   mpfr_div_2ui(half, x, 1, MPFR_RNDN);
@@ -36,7 +36,7 @@ static int sign_of_zero(const struct tmd_function *f, const mpfr_t x) {
   return (mpfr_signbit(x) != 0) ^ odd;
 }
 
-/* Of |y| <= |f(x)| < |y| + one unit of y's last place; equal to |y| if exact. */
+/* Places f(x), |y| <= |f(x)| < |y| + one unit of y's last place; equal to |y| if exact. */
 static void place(struct tmd_correct *c, const struct tmd_format *out, const mpfr_t y, int exact) {
   mpz_t integer, rest, part;
   mpz_inits(integer, rest, part, NULL);
@@ -71,7 +71,7 @@ static void place(struct tmd_correct *c, const struct tmd_format *out, const mpf
   mpz_clears(integer, rest, part, NULL);
 }
 
-/* |f(x)| >= 2^(emax+1): the fraction is what it exceeds the greatest number by. */
+/* For |f(x)| >= 2^(emax+1): the fraction is the excess over the greatest number. */
 static void place_beyond(struct tmd_correct *c, const struct tmd_format *out, const mpfr_t y,
                          int far) {
   c->below = tmd_ordinal_infinite(out) - 1;
@@ -103,7 +103,7 @@ void tmd_correct_argument(mpfr_t x, const struct tmd_format *in, const struct tm
   else tmd_argument_mpfr(x, datum->sign, X, e - in->p + 1);
 }
 
-/* f(x) = y is infinite or NaN. At infinity and from NaN nothing is raised that need not be. */
+/* f(x) = y is infinite or NaN. At infinity and NaN no optional flag is raised. */
 static void not_finite(struct tmd_correct *c, const struct tmd_function *f, const mpfr_t x,
                        const mpfr_t y) {
   c->kind = mpfr_nan_p(y) ? TMD_CORRECT_NAN : TMD_CORRECT_INFINITE;
@@ -123,7 +123,7 @@ void tmd_correct_finite(struct tmd_correct *c, const struct tmd_format *out, con
   else if (mpfr_regular_p(y) && !under &&
            mpfr_get_exp(y) > out->emin - out->p - TMD_CORRECT_MORE_BITS)
     place(c, out, y, exact);
-  else if (mpfr_regular_p(y) || under || !exact) /* next to nothing, but not 0 */
+  else if (mpfr_regular_p(y) || under || !exact) /* far below the least number, but not 0 */
     c->half = -1, c->odd = 1, c->fraction = 0x1p-70, c->gap = 1;
   else c->exact = 1, c->half = -1, c->gap = 1;
 }
@@ -153,8 +153,8 @@ static void leave_open(struct tmd_correct *c, const struct tmd_format *out,
   c->most.three_quarters = high.three_quarters, c->most.beyond = high.beyond;
 }
 
-/* At first MPFR at few bits, which decide most arguments; next the proof of regions; then all the
-   bits that MPFR may take. Returns 0 if f(x) is undecided: *enclosure is that of MPFR then. */
+/* First MPFR with few bits, which decide most arguments; then the proof of regions; then all the
+   bits that MPFR may take. Returns 0 if f(x) is undecided; *enclosure is MPFR's then. */
 static int evaluate_finite(mpfr_t y, int *exact, struct tmd_enclosure *enclosure,
                            const struct tmd_checked *checked, const mpfr_t x) {
   const struct tmd_function *f = checked->function;
@@ -169,14 +169,15 @@ static int evaluate_finite(mpfr_t y, int *exact, struct tmd_enclosure *enclosure
 }
 
 int tmd_correct_has_infinite(const struct tmd_function *f) {
-  return !f->expression || f->at_infinity;
+  return !f->methods->limits_at_infinity || f->at_infinity;
 }
 
-/* At infinity, an expression has its limit there, if that is known. */
+/* At infinity, the value of an expression is its limit there, if that is known. */
 static int evaluate(mpfr_t y, int *exact, struct tmd_enclosure *enclosure,
                     const struct tmd_checked *checked, const mpfr_t x) {
   const struct tmd_function *f = checked->function;
-  if (!f->expression || !mpfr_inf_p(x)) return evaluate_finite(y, exact, enclosure, checked, x);
+  if (!f->methods->limits_at_infinity || !mpfr_inf_p(x))
+    return evaluate_finite(y, exact, enclosure, checked, x);
   if (f->at_infinity) mpfr_set_d(y, f->at_infinity[mpfr_sgn(x) > 0], MPFR_RNDZ);
   mpfr_clear_flags();
   return *exact = f->at_infinity != NULL; /* else the enclosure is NaN */
@@ -184,8 +185,9 @@ static int evaluate(mpfr_t y, int *exact, struct tmd_enclosure *enclosure,
 
 enum side { NOT_DEFINED, NOT_KNOWN, BOUNDED };
 
-/* What f does at +-2^-least, and much nearer to 0: BOUNDED if it is defined there, and grows by no
-   more than a quarter. Poles grow more, that of log(-log(x)), too; NOT_KNOWN is what may be one. */
+/* The behaviour of f at +-2^-least and much nearer to 0: BOUNDED if it is defined there and grows
+   by a quarter at most. Poles grow more, even that of log(-log(x)); NOT_KNOWN: there may be a pole.
+ */
 static enum side side_of_zero(const struct tmd_function *f, int sign, long least) {
   enum { BITS = 64, NEARER = 16 };
   enum side side = BOUNDED;
@@ -207,8 +209,8 @@ static enum side side_of_zero(const struct tmd_function *f, int sign, long least
   return side;
 }
 
-/* 1 if f, which has no value at a zero of this sign, may have a limit there: it is defined next to
-   it, without a pole; where it is not defined on this side, on the other. */
+/* 1 if f, which has no value at a zero of this sign, may have a limit there: it is defined near it,
+   without a pole; if it is not defined on this side, on the other. */
 static int may_have_limit(const struct tmd_checked *checked, int sign) {
   const long least = checked->in.p - 1 - checked->in.emin;
   enum side side = side_of_zero(checked->function, sign, least);
@@ -216,7 +218,7 @@ static int may_have_limit(const struct tmd_checked *checked, int sign) {
   return side == BOUNDED;
 }
 
-/* What no standard fixes of an expression without a name. */
+/* Allows all results of an expression without a name that no standard excludes. */
 static void leave_free(struct tmd_correct *c, const struct tmd_checked *checked,
                        const struct tmd_datum *x) {
   if (c->kind == TMD_CORRECT_NUMBER) {
@@ -252,11 +254,11 @@ void tmd_correct_at(struct tmd_correct *c, const struct tmd_checked *checked,
     not_finite(c, f, x, y);
   } else {
     tmd_correct_finite(c, &checked->out, y, exact);
-    if (c->exact && mpfr_zero_p(y) && !(f->expression && mpfr_inf_p(x)))
+    if (c->exact && mpfr_zero_p(y) && !(f->methods->limits_at_infinity && mpfr_inf_p(x)))
       c->sign = sign_of_zero(f, x);
     if (mpfr_inf_p(x)) c->allowed = TMD_RAISES_INEXACT;
   }
-  if (known && f->expression && !f->at_infinity) leave_free(c, checked, argument);
+  if (known && !tmd_correct_has_infinite(f)) leave_free(c, checked, argument);
   mpfr_clears(x, y, NULL);
   tmd_enclosure_clear(&enclosure);
 }

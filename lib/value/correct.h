@@ -1,11 +1,9 @@
-/* The correct result: where f(x) lies among the numbers of the output format, by one evaluation of
-   MPFR rounded toward zero to more bits than the format has. Its ternary value and these bits
-   decide every rounding, also next to a breakpoint: with y the value and u a unit of its last
-   place, |y| <= |f(x)| < |y| + u, and every breakpoint is a multiple of u.
-
-   Results are named by datum (lib/value/encoding.h). An error is that of a result against f(x)
-   itself, in units in the last place of f(x) (Goldberg: of the binade of f(x), among subnormal
-   numbers of the least). */
+/* The correct result: the position of f(x) among the numbers of the output format, by one
+   evaluation of MPFR, rounded toward zero to more bits than the format has. The ternary value and
+   these bits decide every rounding, also next to a breakpoint: with y the value and u a unit of its
+   last place, |y| <= |f(x)| < |y| + u, and every breakpoint is a multiple of u. Results are given
+   as a datum (lib/value/encoding.h). Errors are relative to f(x) itself, in units in the last place
+   of f(x) (Goldberg: in the binade of f(x), for subnormal numbers of the least number). */
 #ifndef TMD_CORRECT_H
 #define TMD_CORRECT_H
 
@@ -13,7 +11,7 @@
 #include "lib/value/encoding.h"
 #include "lib/value/rounding.h"
 
-/* What is checked: a function, or one of two arguments (tools/check/pairs/pair-function.h). */
+/* A function to check, of one argument or of two (tools/check/pairs/pair-function.h). */
 struct tmd_checked {
   const struct tmd_function *function;
   struct tmd_format in, out;
@@ -25,86 +23,86 @@ struct tmd_correct {
     TMD_CORRECT_NUMBER,
     TMD_CORRECT_INFINITE,
     TMD_CORRECT_NAN,
-    TMD_CORRECT_UNDECIDED /* of an expression: only an enclosure of f(x) is known, see `most` */
+    TMD_CORRECT_UNDECIDED /* an expression with a known enclosure of f(x) only, see `most` */
   } kind;
-  int sign;        /* of f(x), or of its zero or infinity */
-  int exact;       /* |f(x)| is the number below */
-  tmd_u128 below;  /* ordinal of the greatest finite number with at most |f(x)| */
-  double fraction; /* (|f(x)| - below) / ulp, truncated to 53 bits; more than 1 beyond the greatest
-                      number, or infinite */
-  double gap;      /* 1 - fraction, within 2^-70 */
-  int half;        /* < 0, 0, > 0 as it is less than, equal to, greater than 1/2 */
+  int sign;           /* of f(x), or of its zero or infinity */
+  int exact;          /* |f(x)| is the number below */
+  tmd_u128 below;     /* ordinal of the greatest finite number with at most |f(x)| */
+  double fraction;    /* (|f(x)| - below) / ulp, truncated to 53 bits; above 1 beyond the greatest
+                         number, or infinite */
+  double gap;         /* 1 - fraction, within 2^-70 */
+  int half;           /* < 0, 0, > 0 as it is less than, equal to, greater than 1/2 */
   int three_quarters; /* 1 if it is 3/4 or more */
-  int odd; /* by tmd_correct_at alone: the two bits behind `below` of |f(x)| rounded to odd with two
+  int odd; /* by tmd_correct_at only: the two bits after `below` of |f(x)| rounded to odd with two
               more bits */
   int beyond;  /* |f(x)| >= 2^(emax + 1) */
   int cancels; /* 0 as the sum of two numbers that cancel: -0 in mode down */
-  int raises;  /* where f has no finite value: the flags that C23's Annex F demands */
-  int allowed; /* flags that may be raised or not */
+  int raises;  /* if f has no finite value: the flags that C23's Annex F requires */
+  int allowed; /* optional flags */
   enum {
     TMD_FREE_NOT = 0,
     TMD_FREE_ZERO,       /* f(x) = 0: a zero of either sign is right */
     TMD_FREE_NOT_FINITE, /* f has no finite value: any infinity or NaN is right */
-    TMD_FREE_ANY /* the expression has no value at 0 (0/0), but next to it, without a pole: any
-                    result is right */
-  } freedom;     /* of expressions without a name, where no standard fixes the result */
+    TMD_FREE_ANY /* the expression has no value at 0 (0/0), but no pole there: any result is right
+                  */
+  } freedom;     /* for expressions without a name, whose results no standard defines */
   int unknown;   /* undecided, and f(x) may be any number, or not exist */
   struct {
     tmd_u128 below;
     double fraction, gap;
     int sign, exact, half, three_quarters, beyond;
-  } most; /* undecided: the least value that f(x) may have is described above, the greatest one here
-           */
+  } most; /* undecided: the fields above describe the least value that f(x) may have, these the
+             greatest one */
 };
 
 void tmd_correct_at(struct tmd_correct *correct, const struct tmd_checked *checked,
                     const struct tmd_datum *x);
 
-/* The same of the number X 2^(e - p + 1), or minus that, of a problem; undecided and unknown if a
+/* The same for the number X 2^(e - p + 1), or minus it, of a problem; undecided and unknown if a
    format has more than 2^127 numbers. */
 void tmd_correct_at_number(struct tmd_correct *correct, const struct tmd_problem *problem, int sign,
                            int e, tmd_u128 X);
 
-/* 1 if the results at infinite arguments are known: of the functions of the table, and of
-   expressions with a name. */
+/* 1 if the results at infinite arguments are known: for functions of the table, and for expressions
+   with a name. */
 int tmd_correct_has_infinite(const struct tmd_function *function);
 
-/* Whether an undecided f(x) lets one result be judged in a mode. Returns 1 if it does: the result
-   is right, or wrong, whatever the value is; then *by, a number, is an end of the enclosure that
-   shows it: for a wrong result the end next to it, for a right one that with the larger error.
-   Returns 0 if the result is right for some values of the enclosure and wrong for others. */
+/* Judges a result of an undecided f(x) in a mode. Returns 1 if it is right, or wrong, for all
+   values of the enclosure; then *by, a number, is an end of the enclosure that shows it: for a
+   wrong result the end next to it, for a right one the end with the larger error. Returns 0 if the
+   result is right for some values of the enclosure and wrong for others. */
 int tmd_correct_settle(struct tmd_correct *by, const struct tmd_correct *correct,
                        const struct tmd_format *out, enum tmd_rounding mode,
                        const struct tmd_datum *result);
 
-/* The parts of it. f(x) = y, by MPFR rounded toward zero to at least TMD_CORRECT_MORE_BITS more
-   than the format has, exactly if `exact`; its flags are still there; y is no NaN and not infinite.
- */
+/* Parts of tmd_correct_at. f(x) = y, by MPFR rounded toward zero to at least TMD_CORRECT_MORE_BITS
+   more than the format has, exact if `exact`; MPFR's flags are still set; y is neither NaN nor
+   infinite. */
 enum { TMD_CORRECT_MORE_BITS = 70 };
 void tmd_correct_finite(struct tmd_correct *correct, const struct tmd_format *out, const mpfr_t y,
                         int exact);
 
-/* x as it stands for it, NaN as NaN; exact: x has at least 128 bits of precision. */
+/* The value of a datum; exact: x has at least 128 bits of precision. */
 void tmd_correct_argument(mpfr_t x, const struct tmd_format *in, const struct tmd_datum *datum);
 
 /* The result in a mode; any NaN if the result is NaN, or undecided in this mode. */
 struct tmd_datum tmd_correct_round(const struct tmd_correct *correct, const struct tmd_format *out,
                                    enum tmd_rounding mode);
 
-/* The result in a mode, also away from zero and to odd (that is x itself if it is a number with two
-   more bits, or else its neighbour of odd significand, never infinite, so that every other mode
-   rounds it as f(x)): text of TMD_HEXFLOAT_TEXT_BYTES, returned; "-" if it is no number that is
-   known. */
+/* The result in a mode, also away from zero and to odd, as text of TMD_HEXFLOAT_TEXT_BYTES, which
+   is returned; "-" if it is not a known number. Rounding to odd gives f(x) if it is a number with
+   two more bits, otherwise its neighbour of odd significand, never infinity, so that every other
+   mode rounds it as f(x). */
 char *tmd_correct_print(char *text, const struct tmd_correct *correct, const struct tmd_format *out,
                         enum tmd_rounding mode);
 
-/* The flags of the result in a mode. Underflow, if `late`, where the result rounded with unbounded
-   exponent is below the least normal number, else where |f(x)| is. */
+/* The flags of the result in a mode. Underflow is raised if the result, rounded with unbounded
+   exponent if `late`, else |f(x)|, is below the least normal number. */
 int tmd_correct_raises(const struct tmd_correct *correct, const struct tmd_format *out,
                        enum tmd_rounding mode, int late);
 
-/* (result - f(x)) / ulp, within a relative error of 2^-50 or 2^-70; 0 where both are infinite or
-   NaN, or f(x) overflows to the result; else infinite, or NaN, if either is. */
+/* (result - f(x)) / ulp, within a relative error of 2^-50 or 2^-70; 0 if both are infinite or NaN,
+   or if f(x) overflows to the result; else infinite, or NaN, if either is. */
 double tmd_correct_error(const struct tmd_correct *correct, const struct tmd_format *out,
                          const struct tmd_datum *result);
 

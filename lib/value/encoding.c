@@ -2,9 +2,12 @@
 
 #include <inttypes.h>
 #include <math.h>
+#include <mpfr.h>
 #include <stdio.h>
 #include <string.h>
 
+#include "lib/base/error.h"
+#include "lib/base/wide-mpz.h"
 #include "lib/problem/ordinal.h"
 #include "lib/stream/hex-float.h"
 
@@ -42,8 +45,8 @@ struct tmd_datum tmd_datum_decode(const struct tmd_format *format, const void *b
   struct tmd_datum datum = {TMD_DATUM_NUMBER, (int)(word >> bits & 1),
                             word & (((tmd_u128)1 << bits) - 1)};
   const tmd_u128 fraction = datum.ordinal & (((tmd_u128)1 << (format->p - 1)) - 1);
-  if (is_extended(format)) { /* the leading bit is stored: taken out; what lacks it is no number,
-                                unless it is subnormal */
+  if (is_extended(format)) { /* the leading bit is stored and is removed; without it, only subnormal
+                                encodings are numbers */
     const tmd_u128 exponent = datum.ordinal >> 64;
     if (exponent > 0 && !(datum.ordinal >> 63 & 1))
       return (struct tmd_datum){TMD_DATUM_NAN, datum.sign, fraction};
@@ -138,4 +141,46 @@ struct tmd_datum tmd_datum_at_place(const struct tmd_format *format, tmd_u128 pl
   struct tmd_datum datum = {TMD_DATUM_NUMBER, sign, sign ? middle - 1 - place : place - middle};
   if (datum.ordinal == tmd_ordinal_infinite(format)) datum.class = TMD_DATUM_INFINITE;
   return datum;
+}
+
+/* ---- text to numbers ---- */
+
+/* The ordinal of |y|, of 128 bits: 0, or -1 if y is not a number of the format. */
+static int find_ordinal(struct tmd_datum *datum, const struct tmd_format *format, mpfr_t y) {
+  const long top = mpfr_get_exp(y) - 1, e = top < format->emin ? format->emin : top;
+  if (top > format->emax) return -1;
+  mpfr_abs(y, y, MPFR_RNDZ);
+  mpfr_mul_2si(y, y, format->p - 1 - e, MPFR_RNDZ);
+  if (!mpfr_integer_p(y)) return -1;
+  mpz_t X;
+  mpz_init(X);
+  mpfr_get_z(X, y, MPFR_RNDZ);
+  datum->ordinal = tmd_argument_ordinal(format, (int)e, tmd_wide_from_mpz(X));
+  mpz_clear(X);
+  return 0;
+}
+
+static int parse_finite(struct tmd_datum *datum, const struct tmd_format *format,
+                        const char *text) {
+  mpq_t x;
+  mpfr_t y;
+  mpq_init(x);
+  mpfr_init2(y, 128);
+  int failed = tmd_hexfloat_parse_rational(x, text);
+  if (!failed && mpq_sgn(x) && (mpfr_set_q(y, x, MPFR_RNDZ) || find_ordinal(datum, format, y)))
+    failed = tmd_error(TMD_USAGE, "'%.80s' is no number of the format %d,%d,%d", text, format->p,
+                       format->emin, format->emax);
+  mpfr_clear(y);
+  mpq_clear(x);
+  return failed;
+}
+
+int tmd_datum_parse(struct tmd_datum *datum, const struct tmd_format *format, const char *text) {
+  const int sign = *text == '-';
+  const char *magnitude = text + (sign || *text == '+');
+  *datum = (struct tmd_datum){TMD_DATUM_NUMBER, sign, 0};
+  if (!strcmp(magnitude, "inf")) *datum = tmd_datum_infinite(format, sign);
+  else if (!strcmp(magnitude, "nan")) datum->class = TMD_DATUM_NAN;
+  else return parse_finite(datum, format, text);
+  return 0;
 }

@@ -1,6 +1,6 @@
-/* Encodings of floating-point numbers as a library has them in memory, little endian, and the
-   numbers that they stand for: by sign and ordinal (lib/problem/ordinal.h), in whose order infinity
-   comes next after the greatest number. */
+/* Encodings of floating-point numbers in memory, little endian, and the numbers that they
+   represent: by sign and ordinal (lib/problem/ordinal.h). Infinity comes next after the greatest
+   number. */
 #ifndef TMD_ENCODING_H
 #define TMD_ENCODING_H
 
@@ -14,19 +14,19 @@ struct tmd_datum {
   tmd_u128 ordinal; /* of a NaN: its payload, not all 0 if it is signalling */
 };
 
-/* The second argument of a function that has two: a number of the format of the first, or an
-   integer. Of one that has three the others, which lie one behind the other in memory. */
+/* The second argument of a function of two: a number of the format of the first, or an integer. For
+   a function of three arguments: the other two, adjacent in memory. */
 struct tmd_second {
   enum { TMD_SECOND_NONE, TMD_SECOND_NUMBER, TMD_SECOND_INTEGER, TMD_SECOND_NUMBERS } kind;
   struct tmd_datum y, z;
   int64_t n;
 };
 
-/* Bytes of an encoding, 2, 4, 8 or 16 (binary80: ten and six of 0); 0: the format is none that is
-   stored. */
+/* Bytes of an encoding, 2, 4, 8 or 16 (binary80: ten, and six of 0); 0: the format has no encoding.
+ */
 int tmd_encoding_bytes(const struct tmd_format *format);
 
-/* 1 if the numbers of the format are fewer than 2^127, so that the places below are theirs. */
+/* 1 if the format has fewer than 2^127 numbers, so that the places below fit. */
 int tmd_format_has_places(const struct tmd_format *format);
 
 tmd_u128 tmd_ordinal_infinite(const struct tmd_format *format);
@@ -35,33 +35,37 @@ struct tmd_datum tmd_datum_infinite(const struct tmd_format *format, int sign);
 struct tmd_datum tmd_datum_decode(const struct tmd_format *format, const void *bytes);
 void tmd_datum_encode(void *bytes, const struct tmd_format *format, const struct tmd_datum *datum);
 
-/* 1 if both are the same; all NaN count as one. */
+/* 1 if both are equal; all NaN are equal. */
 int tmd_datum_same(const struct tmd_datum *a, const struct tmd_datum *b);
 
-/* How many steps from one to the next number lead from a to b, zeros of both signs as one number;
-   infinite if one of them is infinite and the other is not the same, NaN, which is more, if one of
-   them is NaN: IEEE P3109's value steps, and what its kappa is then (P3109/D1, draft of July
+/* The number of steps from one number to the next that lead from a to b, zeros of both signs being
+   one number; infinite if one of them is infinite and the other is not equal; NaN, which is more,
+   if one of them is NaN: IEEE P3109's value steps, and its kappa (P3109/D1, draft of July
    2026, 4.4; in the Working Group's Interim Report 4.6; that -0 is 0, 4.8.1). */
 #define TMD_STEPS_INFINITE (~(tmd_u128)1)
 #define TMD_STEPS_NAN (~(tmd_u128)0)
 tmd_u128 tmd_datum_steps(const struct tmd_datum *a, const struct tmd_datum *b);
 
-/* "3", "inf", "nan": text of TMD_WIDE_TEXT_BYTES, returned; and back: 0, or -1 without a message if
-   it is none. */
+/* "3", "inf", "nan": text of TMD_WIDE_TEXT_BYTES, returned; and the inverse: 0, or -1 without a
+   message if the text is malformed. */
 char *tmd_steps_print(char *text, tmd_u128 steps);
 int tmd_steps_parse(tmd_u128 *steps, const char *text);
 
 /* "0x1.8p+3", "-inf", "nan", "snan": text of TMD_HEXFLOAT_TEXT_BYTES, returned. */
 char *tmd_datum_print(char *text, const struct tmd_format *format, const struct tmd_datum *datum);
 
-/* "0x1p+0", or with others "0x1p+0,-0x1p+1", "0x1p+0,3", "0x1p+0,0x1p+0,0x0p+0": text of
-   TMD_ARGUMENTS_TEXT_BYTES, returned. A NaN alone has its payload, "snan(0x101)", if that is more
-   than 1. */
+/* Reads hexadecimal or decimal text that is exactly a number of the format, "inf" or "nan". 0, or
+   -1 (message). */
+int tmd_datum_parse(struct tmd_datum *datum, const struct tmd_format *format, const char *text);
+
+/* "0x1p+0", or for several arguments "0x1p+0,-0x1p+1", "0x1p+0,3", "0x1p+0,0x1p+0,0x0p+0": text of
+   TMD_ARGUMENTS_TEXT_BYTES, returned. A single NaN has its payload, "snan(0x101)", if that is
+   greater than 1. */
 enum { TMD_ARGUMENTS_TEXT_BYTES = 192 };
 char *tmd_arguments_print(char *text, const struct tmd_format *format, const struct tmd_datum *x,
                           const struct tmd_second *second);
 
-/* A place in the order of all numbers, -0 next below +0, and back. */
+/* The place in the order of all numbers, -0 just below +0, and the inverse. */
 tmd_u128 tmd_datum_place(const struct tmd_datum *datum);
 struct tmd_datum tmd_datum_at_place(const struct tmd_format *format, tmd_u128 place);
 

@@ -16,10 +16,10 @@ static void set_number(mpfr_t y, const fmpz_t n, slong twos, mpfr_prec_t bits) {
   arf_clear(number);
 }
 
-/* f(x) = v + t, v a number of few bits, 0 < |t| < 2^near->log2 or t = 0, its sign near->side. If t
+/* f(x) = v + t, v a number of few bits, 0 < |t| < 2^near->log2 or t = 0, with sign near->side. If t
    has the sign of v, v is f(x) rounded toward zero to the precision of y: a unit there is 2^(e -
-   precision) with 2^(e-1) <= |v|, and |t| is less than it. If it has not, the number next to v is:
-   it differs from v by half of that unit or more, and |t| is less than that half. */
+   precision) with 2^(e-1) <= |v|, and |t| is less than it. Otherwise the result is the number next
+   to v: it differs from v by half of that unit or more, and |t| is less than that half. */
 static int round_near(mpfr_t y, int *exact, const struct tmd_linear *near, const fmpq_t v) {
   const slong twos = (slong)fmpz_val2(fmpq_denref(v));
   if (fmpq_is_zero(v) || fmpz_popcnt(fmpq_denref(v)) != 1 ||
@@ -72,7 +72,7 @@ static int by_place(mpfr_t y, int *exact, const struct tmd_checked *checked, con
 int tmd_next_to(mpfr_t y, int *exact, const struct tmd_checked *checked, const mpfr_t x) {
   enum {
     ARGUMENT_MOST = NUMBER_BITS_MAX / 2
-  }; /* exponents of formats are less but of the widest, for which balls must do */
+  }; /* exponents of formats are smaller, except for the widest, for which balls must suffice */
   arb_t ball;
   arb_init(ball);
   arf_set_mpfr(arb_midref(ball), x);

@@ -62,9 +62,9 @@ char *tmd_correct_print(char *text, const struct tmd_correct *c, const struct tm
   return tmd_hexfloat_print(text, c->sign, 4 * X + (unsigned)c->odd, e - out->p - 1);
 }
 
-/* Rounded with unbounded exponent, it is less than the least normal number: where it is the number
-   next above that in the grid of subnormal numbers, the grid of one more bit may have another
-   between. */
+/* 1 if the result, rounded with unbounded exponent, is less than the least normal number: where it
+   is the next number above that in the grid of subnormal numbers, the grid of one more bit may have
+   another one between. */
 static int stays_tiny(const struct tmd_correct *c, const struct tmd_format *out,
                       enum tmd_rounding mode) {
   const tmd_u128 normal = (tmd_u128)1 << (out->p - 1);
@@ -88,7 +88,7 @@ int tmd_correct_raises(const struct tmd_correct *c, const struct tmd_format *out
 
 /* ---- errors ---- */
 
-/* (a - b) / unit - fraction, for multiples of numbers below 2^126; where a - b is positive by the
+/* (a - b) / unit - fraction, for multiples of numbers below 2^126; if a - b is positive, by the
    gap, which may be small. */
 static double difference(const struct tmd_correct *c, tmd_u128 a, tmd_u128 b, unsigned unit) {
   return a > b ? (tmd_wide_double(a - b) - unit) / unit + c->gap

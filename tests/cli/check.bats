@@ -63,7 +63,7 @@ wrong() { awk -F '\t' -v mode="$1" '$1 == "check" && $4 == mode { print $10 }' <
   for most in 100 4000; do
     for threads in 1 2; do
       check_many --keep some --keep-most $most -j $threads
-      [ "$stderr" = "tmd-check: sqrt: of $found wrong results the first $most are kept: see --keep-most" ]
+      [ "$stderr" = "tmd-check: sqrt: the first $most of $found wrong results are kept: see --keep-most" ]
       cmp some <(head -n $((most + 1)) all)
     done
   done
@@ -608,7 +608,7 @@ tmd-check: worst: sqrt inf, sin 186" ]
   [ "$stderr" = "tmd-check: asin, binary64: the cases of $(readlink -f "$root/lib/cases/asin.tmd"), and their neighbours" ]
   run -130 --separate-stderr timeout --foreground --preserve-status -s INT 1 \
     tmd-check --library libm.so.6 --function sinh --modes nearest --cases none
-  [ "$stderr" = "tmd-check: sinh, binary64: there is no list of cases: hunted for 10 seconds" ]
+  [ "$stderr" = "tmd-check: sinh, binary64: no list of cases: hunted for 10 seconds" ]
   [ "$(awk -F '\t' '$1 == "check" { print $2, $6 }' <<<"$output")" = "sinh hunted, interrupted" ]
 }
 
@@ -626,7 +626,7 @@ tmd-check: worst: sqrt inf, sin 186" ]
   [ "$(check --claims-only regions.tmd)" = "part $((0x7c00 - 0x49c0)) 0" ]
   [ "$(check --claims-only --cases-only regions.tmd | cut -d ' ' -f 1,3)" != "part $((0x7c00 - 0x49c0)) 0" ]
   run -2 tmd-check --library ./half.c --cases-only plan.tmd
-  error_line "--cases-only is for lists of cases: there are ranges of exp to be searched"
+  error_line "--cases-only is for lists of cases: the input has ranges of exp to be searched"
   run -2 tmd-check --library ./half.c --cases-only --all exp16.tmd
   error_line "--all and --cases-only contradict each other"
 }
@@ -646,7 +646,7 @@ tmd-check: worst: sqrt inf, sin 186" ]
   run -1 tmd-check --library ./one.c --symbol %s_ --modes nearest --claims-only few.tmd sine.tmd
   [ "$(counts)" = "part k>=44 $((listed + 3)) 0 1" ]
   run -2 tmd-check --library ./one.c --symbol %s_ --cases-only few.tmd
-  error_line "--cases-only is for lists of cases: there are ranges of sin to be searched"
+  error_line "--cases-only is for lists of cases: the input has ranges of sin to be searched"
   # x = 0, where nothing is decided, makes no list of a plan: its regions are looked at whole
   printf '@\tcase\texp\t%s\t%s\tall\t4\t0\t0\t-14\t0\t0\t1\t-\t40\ncase\t-\t0\tcandidate\t-\t-\t-\t0\n' \
     11,-14,15 11,-14,15 | tmd-pack >zero.tmd
@@ -737,9 +737,9 @@ tmd-check: worst: sqrt inf, sin 186" ]
   printf '%s\n' '#include <math.h>' 'float down(float x) { return sqrtf(x); }' >down.c
   [ "$(check down --baseline old.tsv)" = pass ]
   run -2 tmd-check --library ./down.c --ignore not-monotone,rounding root.tmd
-  [ "$output" = "tmd-check: --ignore: 'rounding' is no finding" ]
+  [ "$output" = "tmd-check: --ignore: 'rounding' is not a finding" ]
   run -2 tmd-check --library ./down.c --ignore wrong root.tmd
-  [ "$output" = "tmd-check: --ignore: 'wrong' is not ignored: see --limit" ]
+  [ "$output" = "tmd-check: --ignore: 'wrong' cannot be ignored: see --limit" ]
 }
 
 @test "any instruction set and number of threads: the same report" {
@@ -829,10 +829,10 @@ tmd-check: worst: sqrt inf, sin 186" ]
     run -2 --separate-stderr tmd-check --library "${@:2}" --modes nearest -j 1 --claims-only
     [ "$stderr" = "tmd-check: $1" ] || { printf 'said: %s\n' "$stderr" && return 1; }
   }
-  says "./my.cl: is a source for devices: --library opencl:0 --source ./my.cl" ./my.cl roots.tmd
-  says "my.cu: is a source for devices: --library cuda:0 --source my.cu" my.cu roots.tmd
+  says "./my.cl: a source for devices: --library opencl:0 --source ./my.cl" ./my.cl roots.tmd
+  says "my.cu: a source for devices: --library cuda:0 --source my.cu" my.cu roots.tmd
   says "my.cl: no function sqrt; --symbol names it, as my_%n" opencl:0 --source my.cl roots.tmd
-  local passed="has no type there: give --bits16, and by --source a function of unsigned short"
+  local passed="has no type there: use --bits16, and --source with a function of unsigned short"
   says "opencl:0: bfloat16 $passed" opencl:0 --source my.cl b.tmd
   says "cuda:0: binary16 $passed" cuda:0 half.tmd
   says "opencl:0: --bits16: no built-in function takes encodings: give --source FILE" opencl:0 --bits16 b.tmd
@@ -842,13 +842,13 @@ tmd-check: worst: sqrt inf, sin 186" ]
   run tmd-check --library opencl:0 --source bits.cl --symbol my_%n --bits16 --modes nearest -j 1 --claims-only b.tmd
   [ "$(awk -F '\t' '$1 == "check" { print $7, $10 }' <<<"$output")" = "13 12" ] # all but 1
   ! clinfo -l >/dev/null 2>&1 || ! clinfo | grep -q cl_khr_fp16 || skip "a device with binary16"
-  says "opencl:0: the device has no cl_khr_fp16, so no binary16 but as unsigned short, by --bits16" opencl:0 half.tmd
+  says "opencl:0: the device has no cl_khr_fp16: binary16 works as unsigned short only, with --bits16" opencl:0 half.tmd
 }
 
-@test "a program that answers nothing is given up at once" {
+@test "a program that prints no result is given up at once" {
   run --separate-stderr tmd-check --library cmd:/bin/true --modes nearest --claims-only roots.tmd
   [ "$status" -eq 2 ]
-  [ "$stderr" = "tmd-check: /bin/true: answers nothing" ]
+  [ "$stderr" = "tmd-check: /bin/true: prints no result" ]
 }
 
 @test "where f overflows finite results are measured, wrong infinities are special values, rows as one by one" {
@@ -919,19 +919,19 @@ tmd-check: worst: sqrt inf, sin 186" ]
     $'2 nearest pass\n2 up fail' ]
 }
 
-@test "flags and errno that cannot be looked at are refused, of devices left out with a word" {
+@test "flags and errno that cannot be checked are refused; devices ignore them, with a message" {
   printf '#!/bin/sh\nexec awk "{ print 1 }"\n' >ones && chmod 755 ones
   for option in --flags --errno; do
     run -2 tmd-check --library cmd:./ones $option --modes nearest roots.tmd
-    error_line "leave out $option"
+    error_line "omit $option"
   done
   if [ "$(uname -m)" = x86_64 ]; then
     run -2 tmd-check --library ./faults.so --symbol _ZGVbN4v_output --flags --modes nearest roots.tmd
-    error_line "leave out --flags"
+    error_line "omit --flags"
   fi
   tmd-phase1 --device list | grep -q ^opencl:0 || skip "no OpenCL"
   run --separate-stderr tmd-check --library opencl:0 --flags --errno --limit 4 --modes nearest --claims-only -j 2 roots.tmd
-  [ "$stderr" = "tmd-check: devices have no flags and no errno: they are not looked at" ]
+  [ "$stderr" = "tmd-check: devices have no flags and no errno: they are not checked" ]
 }
 
 @test "--present leaves out what is not there, not what crashes as it is loaded" {
@@ -960,7 +960,7 @@ tmd-check: worst: sqrt inf, sin 186" ]
     '{ echo "$x"; cat; } | awk "{ print 1 }"' >once && chmod 755 once
   run --separate-stderr tmd-check --library cmd:./once --function exp --format binary32 --domain 1:1.0001 -j 1 \
     --modes nearest --timeout 1 --claims-only
-  [[ $stderr = *"./once: calls together took longer than --timeout"*"hung once"* ]]
+  [[ $stderr = *"./once: calls together exceeded --timeout"*"hung once"* ]]
 }
 
 @test "what cannot be checked is one line" {

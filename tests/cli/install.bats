@@ -32,6 +32,18 @@ installing() { make -s -C "$root" BUILD="$BUILD" DESTDIR="$BATS_TEST_TMPDIR/a ro
   error_line "--hlep is no name of a package"
 }
 
+@test "make search makes the programs of a search alone" {
+  make -n -C "$root" BUILD="$BATS_TEST_TMPDIR/build" search >"$BATS_TEST_TMPDIR/commands"
+  made=$(sed -nE 's:.*echo LD [^ ]*/bin/(tmd-[a-z0-9]+) .*:\1:p' "$BATS_TEST_TMPDIR/commands" | sort)
+  [ "$(wc -l <<<"$made")" -eq 13 ]
+  used=$(grep -owE 'tmd-(plan|taylor|shift|phase.|farey|exhaust|ziv|orbit|stat|dump|select)' "$root/pipelines/tmd-search" |
+    sort -u)
+  [ "$(wc -l <<<"$used")" -ge 10 ]
+  [ -z "$(comm -13 <(echo "$made") <(echo "$used"))" ]
+  grep -E 'CC [^ ]*/tools/(check|matrix|commands)/' "$BATS_TEST_TMPDIR/commands" && return 1
+  true
+}
+
 @test "make help has a line of each target" {
   targets=$(sed -n '/^\.PHONY:/,/[^\\]$/p' "$root/Makefile" | sed 's/^\.PHONY://' | tr -s ' \\' '\n' | grep -vxE 'always|man|')
   [ "$(wc -l <<<"$targets")" -ge 15 ]

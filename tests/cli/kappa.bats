@@ -130,7 +130,7 @@ findings() { awk -F '\t' '$1 == "finding" { printf "%s %s,", $5, $6 }' <<<"$outp
     awk -F '\t' -v OFS='\t' -v c=$column '$1 == "check" { $c = "x" } { print }' now.tsv >bad.tsv
     check down sqrt --baseline bad.tsv
     [ "$status" -eq 3 ]
-    error_line "bad.tsv: line 2: no line of tmd-check's report"
+    error_line "bad.tsv: line 2: not a line of a report of tmd-check"
   done
 }
 
@@ -138,10 +138,10 @@ findings() { awk -F '\t' '$1 == "finding" { printf "%s %s,", $5, $6 }' <<<"$outp
   for limit in kappa: kappa:-1 kappa:1.5 kappa:nan kappa:x kappa:999999999999999999999999999999999999999 kappa; do
     check right sqrt --limit $limit
     [ "$status" -eq 2 ]
-    error_line "--limit $limit: not a number of 0.5 or more or kappa:N, none of"
+    error_line "--limit $limit: not a number of 0.5 or more, kappa:N, one of"
     printf 'sqrt\t-\t%s\n' $limit >limits
     check right sqrt --limit limits
     [ "$status" -eq 3 ]
-    error_line "is no limit of 0.5 or more, nor kappa:N"
+    error_line "is neither a limit of 0.5 or more nor kappa:N"
   done
 }

@@ -46,21 +46,31 @@ functions() { xargs awk -f "$checks/functions.awk"; }
   made_up lib/cell/i.c <<<'#include "lib/plan/cost.h"'
   made_up lib/base/j.c <<<'#include "error.h"'
   made_up lib/attic/k.c <<<'#include <stdio.h>'
+  made_up lib/function/l.c <<<'#include "lib/expression/expression.h"'
   cd "$BATS_TEST_TMPDIR"
   found=$(find lib kernels tools -name '*.[ch]' | sort | arrows)
   echo "$found"
-  [ "$(wc -l <<<"$found")" -eq 11 ]
-  for letter in a b c d e f g h i j k; do [ "$(grep -c "/$letter\.[a-z.]*[ch]:" <<<"$found")" -eq 1 ]; done
+  [ "$(wc -l <<<"$found")" -eq 12 ]
+  for letter in a b c d e f g h i j k l; do [ "$(grep -c "/$letter\.[a-z.]*[ch]:" <<<"$found")" -eq 1 ]; done
 }
 
 @test "an include with the law is let pass" {
   made_up lib/stream/a.c < <(printf '#include "lib/%s"\n' problem/problem.h base/error.h)
-  made_up lib/function/expression/b.c < <(printf '#include "lib/%s"\n' function/function.h function/expression/node.h)
+  made_up lib/expression/tree/b.c < <(printf '#include "lib/%s"\n' function/function.h expression/ball/ball.h)
   made_up kernels/farey/c.c < <(printf '#include "%s"\n' kernels/exhaust/exhaust.h kernels/lane/lane.h programs.inc)
   made_up kernels/new/d.c < <(printf '#include "%s"\n' kernels/new/new.h kernels/device/device.h lib/packet/packet.h)
   made_up tools/tmd-new.c < <(printf '#include "%s"\n' tools/stage/stage.h kernels/new/new.h lib/plan/cost.h)
   cd "$BATS_TEST_TMPDIR"
   find lib kernels tools -name '*.[ch]' | nothing arrows
+}
+
+@test "tmd_resolve is called in the room of problems and in mains alone" {
+  allowed='^lib/(expression|claim|problem|public)/|^tools/tmd-[a-z0-9]*\.c$'
+  callers() { xargs grep -lF 'tmd_resolve(' | grep -vE "$allowed" || true; }
+  files '^(lib|kernels|tools)/.*\.c$' | nothing callers
+  made_up lib/cell/a.c <<<'f = tmd_resolve(name);'
+  made_up tools/tmd-new.c <<<'f = tmd_resolve(name);'
+  [ "$(cd "$BATS_TEST_TMPDIR" && find lib tools -name '*.c' | callers)" = lib/cell/a.c ]
 }
 
 @test "functions have 60 lines (tests 110) and seven parameters at most, or a comment that says why" {
@@ -198,7 +208,7 @@ functions() { xargs awk -f "$checks/functions.awk"; }
 @test "the README's map has every room" {
   rooms() {
     files '/' | sed -E 's:/[^/]*$::; s:^(tools/check)/.*:\1:' |
-      grep -vE '^\.|^tests/cli/|^formats/|/expression$' | sort -u
+      grep -vE '^\.|^tests/cli/|^formats/|^lib/expression/' | sort -u
   }
   absent() { rooms | while read -r room; do grep -qF "$room" README.md || echo "$room"; done; }
   nothing absent
@@ -270,10 +280,38 @@ END
   [ "$(counted <<<"$BATS_TEST_TMPDIR/tests/a.bats" | grep -c "^$BATS_TEST_TMPDIR/")" -eq 5 ]
 }
 
+# lone: of lines "file FILE SYMBOL" and "program NAME SYMBOL", the files of which fewer than two programs have a symbol
+lone() {
+  awk '$1 == "file" { of[$3] = $2; programs[$2] += 0; next }
+    ($3 in of) && !seen[$2, of[$3]]++ { programs[of[$3]]++ }
+    END { for (file in programs) if (programs[file] < 2) print file }' | sort
+}
+
+@test "a file of lib is reached by two programs, libtmd among them, or included by a kernel; five exceptions at most" {
+  exceptions='lib/public/.*' # libtmd itself
+  exceptions+=' lib/stream/text-parse.c' # the inverse of text-print.c; they have one header
+  exceptions+=' lib/stream/merge.c lib/report/(cases|plan-.*).c' # accumulators of claims, which become one
+  exceptions+=' lib/base/json.c' # the escapes of printable.h
+  [ "$(wc -w <<<"$exceptions")" -le 5 ]
+  {
+    files '^lib/.*\.c$' | while read -r file; do
+      nm -g --defined-only "$BUILD/${file%.c}.o" | awk -v file="$file" 'NF == 3 { print "file", file, $3 }'
+    done
+    for program in "$BUILD"/bin/tmd "$BUILD"/bin/tmd-* "$BUILD"/public/libtmd.so.*; do
+      nm --defined-only "$program" 2>/dev/null | awk -v name="${program##*/}" 'NF == 3 { print "program", name, $3 }'
+    done
+  } >"$BATS_TEST_TMPDIR/symbols"
+  [ "$(awk '$1 == "program" { print $2 }' "$BATS_TEST_TMPDIR/symbols" | sort -u | wc -l)" -ge 15 ]
+  included() { files '^kernels/.*\.[ch]$' | xargs sed -n 's/^#include "\(lib\/.*\)\.h"$/\1.c/p' | sort -u; }
+  nothing comm -23 <(lone <"$BATS_TEST_TMPDIR/symbols" | grep -vxE "${exceptions// /|}") <(included)
+  printf '%s\n' 'file a.c f' 'file b.c g' 'file b.c h' 'file c.c i' 'program p f' 'program p g' 'program q h' 'program q j' |
+    lone | cmp - <(printf 'a.c\nc.c\n')
+}
+
 @test "no two objects of an archive define a symbol: the linker would take either" {
   twice() { nm -g --defined-only "$@" 2>/dev/null | awk 'NF == 3 { print $3 }' | sort | uniq -d; }
   [ "$(nm -g --defined-only "$BUILD/tools.a" "$BUILD/libtmd.a" | wc -l)" -ge 500 ]
-  nothing twice "$BUILD/tools.a" "$BUILD/libtmd.a"
+  nothing twice "$BUILD/tools.a" "$BUILD/rooms.a" "$BUILD/libtmd.a"
   printf 'int tmd_%s;\n' wide_parse | gcc -x c -c - -o "$BATS_TEST_TMPDIR/more.o"
   [ "$(twice "$BUILD/libtmd.a" "$BATS_TEST_TMPDIR/more.o")" = tmd_wide_parse ]
 }

@@ -9,6 +9,7 @@
 
 #include "lib/base/error.h"
 #include "lib/cell/confirm.h"
+#include "lib/expression/expression.h"
 #include "lib/plan/domain.h"
 #include "lib/problem/ordinal.h"
 #include "lib/stream/hex-float.h"
@@ -94,7 +95,7 @@ static int sample(char **argv) {
 }
 
 static int cases(int argc, char **argv) {
-  const struct tmd_function *f = tmd_function_find(argv[0]);
+  const struct tmd_function *f = tmd_resolve(argv[0]);
   struct tmd_problem problem = {
       .in = binary64, .out = binary64, .modes = TMD_MODES_ALL, .bits = atoi(argv[1])};
   struct tmd_domain *domains = tmd_allocate(sizeof *domains * (size_t)argc);

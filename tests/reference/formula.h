@@ -1,5 +1,5 @@
 /* Expressions for tests: a parser and an evaluator of their own, by MPFR alone, that share nothing
-   with lib/function/expression. The value comes from two evaluations, the second with twice the
+   with lib/expression. The value comes from two evaluations, the second with twice the
    bits and more: where they agree, the value is rounded; where no operation was inexact, it is
    exact. Where they never agree it is not known, nor where something that mattered over- or
    underflowed on the way (beyond 2^(2^62)): infinity by infinity was met, or a 0 that has not the

@@ -14,15 +14,15 @@ enum { ROUNDED_DOWN = MPFR_RNDD, ROUNDED_UP = MPFR_RNDU };
 #define mpfr_mul_2si(y, x, e, round) (mpfr_mul_2si)(y, x, (e) - altered_halved, round)
 
 #define set_prec interval_set_prec
-#include "lib/function/expression/interval.c"
+#include "lib/expression/interval/mpfr-interval.c"
 #undef set_prec
-#include "lib/function/expression/interval-function.c"
+#include "lib/expression/interval/interval-function.c"
 #undef mpfr_mul_2si
 #define take far_take
 #define apply far_apply
-#include "lib/function/expression/interval-far.c"
+#include "lib/expression/interval/interval-far.c"
 #define set_prec rounded_set_prec
-#include "lib/function/expression/rounded.c"
+#include "lib/expression/interval/mpfr-value.c"
 #undef set_prec
 
 #endif

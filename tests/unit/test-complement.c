@@ -3,7 +3,7 @@
    all bits cancel; with another sign it would not. */
 #include <math.h>
 
-#include "lib/function/expression/interval.h"
+#include "lib/expression/interval/mpfr-interval.h"
 #include "tests/unit/random.h"
 #include "tests/unit/tap.h"
 

@@ -2,6 +2,7 @@
    arguments. */
 #include <string.h>
 
+#include "lib/expression/expression.h"
 #include "lib/problem/ordinal.h"
 #include "tests/unit/random.h"
 #include "tests/unit/tap.h"
@@ -17,7 +18,7 @@ static int is_equal(const struct tmd_correct *a, const struct tmd_correct *b) {
 /* The significand in each binade, upwards or down, and among subnormal numbers, where it is one of
    theirs; exact ones, too. */
 static void check(const char *function, const char *format) {
-  struct tmd_checked checked = {.function = tmd_function_find(function)};
+  struct tmd_checked checked = {.function = tmd_resolve(function)};
   int wrong = 0, followed = 0, images_of = 0;
   tmd_format_parse(&checked.in, format);
   checked.out = checked.in;
@@ -48,7 +49,7 @@ static void check(const char *function, const char *format) {
 int main(void) {
   static const char *const functions[] = {"sqrt",      "rsqrt",   "cbrt",    "rootn(5)",
                                           "rootn(-4)", "pown(2)", "pown(-3)"};
-  struct tmd_checked sine = {.function = tmd_function_find("sin")};
+  struct tmd_checked sine = {.function = tmd_resolve("sin")};
   for (size_t i = 0; i < sizeof functions / sizeof *functions; i++) {
     check(functions[i], "binary64");
     check(functions[i], "binary16");
@@ -59,8 +60,7 @@ int main(void) {
   tap_ok(!tmd_correct_images_open(&sine), "sin has no such images");
   for (struct tmd_datum special = {TMD_DATUM_NUMBER, 1, 0}; special.class <= TMD_DATUM_SIGNALLING;
        special.class ++) {
-    struct tmd_checked root = {
-        .function = tmd_function_find("sqrt"), .in = sine.in, .out = sine.out};
+    struct tmd_checked root = {.function = tmd_resolve("sqrt"), .in = sine.in, .out = sine.out};
     struct tmd_correct_images *images = tmd_correct_images_open(&root);
     struct tmd_correct by_mpfr, other;
     tmd_correct_at(&by_mpfr, &root, &special);

@@ -10,6 +10,7 @@
 #include "lib/cell/cut.h"
 #include "lib/cell/divisors.h"
 #include "lib/cell/points.h"
+#include "lib/expression/expression.h"
 #include "tests/unit/tap.h"
 
 /* ---- Divisors of an integer ---- */
@@ -144,7 +145,7 @@ static void test_reciprocal(const char *in, const char *out, enum tmd_modes mode
   struct comparison comparison = {0};
   tmd_format_parse(&problem.in, in);
   tmd_format_parse(&problem.out, out);
-  const struct tmd_function *function = tmd_function_find(problem.name);
+  const struct tmd_function *function = tmd_resolve(problem.name);
   const tmd_u128 one = (tmd_u128)1 << (problem.in.p - 1);
   for (int e = problem.in.emin; e <= problem.in.emax; e++) {
     struct tmd_segment segment = {
@@ -169,7 +170,7 @@ static void test_reciprocal(const char *in, const char *out, enum tmd_modes mode
 static void test_others(const char *name, int p, int e_in, int e_out, int bits) {
   struct tmd_problem problem = {.in = {p, -40, 40}, .out = {p, -40, 40}, .bits = bits};
   problem.name = name;
-  const struct tmd_function *function = tmd_function_find(name);
+  const struct tmd_function *function = tmd_resolve(name);
   const tmd_u128 one = (tmd_u128)1 << (p - 1);
   const struct tmd_cell cell = {0, 0, e_in, e_out};
   const struct tmd_segment segment = {&problem, function, cell, one + 1, 2 * one};

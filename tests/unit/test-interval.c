@@ -15,7 +15,7 @@
 #include "lib/cell/confirm.h"
 #include "lib/cell/cut.h"
 #include "lib/cell/region.h"
-#include "lib/function/expression/interval.h"
+#include "lib/expression/interval/mpfr-interval.h"
 #include "tests/unit/interval-altered.h"
 #include "tests/unit/random-expression.h"
 #include "tests/unit/tap.h"
@@ -395,7 +395,7 @@ static void replace(struct tmd_node *node, const struct tmd_function *sine) {
 static int confirmed(const struct tmd_function *sine) {
   struct tmd_problem problem = {.modes = TMD_MODES_ALL, .bits = 3, .name = "1+sin(x)"};
   struct tmd_expression *e = tmd_expression_parse(problem.name);
-  struct tmd_function f = *tmd_function_find(problem.name);
+  struct tmd_function f = *tmd_resolve(problem.name);
   tmd_format_parse(&problem.in, "binary64"), tmd_format_parse(&problem.out, "binary64");
   replace(e->written, sine), replace(e->root, sine);
   f.expression = e;
@@ -412,7 +412,7 @@ static int confirmed(const struct tmd_function *sine) {
 }
 
 static void test_two_libraries(void) {
-  const struct tmd_function *sine = tmd_function_find("sin");
+  const struct tmd_function *sine = tmd_resolve("sin");
   struct tmd_function by_arb = *sine, by_mpfr = *sine, by_both = *sine;
   by_arb.series = lying_series;
   by_mpfr.mpfr = nearly_mpfr;
@@ -441,7 +441,7 @@ static int cut(const struct tmd_function *f, const char *name) {
 }
 
 static void test_borders(void) {
-  struct tmd_function exp = *tmd_function_find("exp"), f = *tmd_function_find("1+sin(x)");
+  struct tmd_function exp = *tmd_resolve("exp"), f = *tmd_resolve("1+sin(x)");
   tap_ok(cut(&exp, "exp") == 0, "the cells of exp");
   exp.mpfr = mpfr_exp2;
   tap_ok(cut(&exp, "exp") == -1 && strstr(tmd_error_text(), "contradict"),
@@ -461,9 +461,9 @@ static void test_borders(void) {
          "also where Arb's exp is another function of the same value there");
   exp.series = tmd_series_acos;
   tap_ok(tmd_region_zero(&zero).status == TMD_REGION_OPEN, "where Arb has pi/2, 0 is a candidate");
-  struct tmd_function sine = *tmd_function_find("sin");
+  struct tmd_function sine = *tmd_resolve("sin");
   struct tmd_expression *e = tmd_expression_parse("x+8*sin(x)");
-  f = *tmd_function_find("x+8*sin(x)");
+  f = *tmd_resolve("x+8*sin(x)");
   sine.mpfr = lying_mpfr;
   f.expression = e;
   tap_ok(cut(&f, "x+8*sin(x)") == 0, "the cells of x+8*sin(x)");
@@ -487,7 +487,7 @@ static void test_extremes(void) {
       for (int sign = -1; sign <= 1; sign += 2) {
         struct tmd_place place;
         mpfr_set_si_2exp(x, sign, e, MPFR_RNDN);
-        if (tmd_function_place_certain(tmd_function_find(names[i]), x, &place) == 0) continue;
+        if (tmd_function_place_certain(tmd_resolve(names[i]), x, &place) == 0) continue;
         wrong++;
         printf("# %s at %d 2^%ld: %s\n", names[i], sign, e, tmd_error_text());
       }

@@ -5,9 +5,9 @@
 
 #include "lib/base/printable.h"
 #include "lib/problem/ordinal.h"
-#include "lib/report/histogram.h"
 #include "lib/stream/case-words.h"
 #include "tests/unit/tap.h"
+#include "tools/stat/histogram.h"
 
 static struct tmd_format format(const char *name) {
   struct tmd_format f;

@@ -87,7 +87,7 @@ static void test_values(const struct tmd_pair *pair, const struct tmd_format *fo
   }
   tap_ok(wrong == 0 && open < ROWS * COUNT / 4, "%s, p = %d: %d of %d are open", pair->name,
          format->p, open, ROWS * COUNT);
-  if (pair->kin == TMD_PAIR_POWER && strcmp(pair->name, "rootn"))
+  if (pair->group == TMD_PAIR_POWER && strcmp(pair->name, "rootn"))
     tap_ok(worst > 0.4, "%s, p = %d: errors reach %.2f of their bound", pair->name, format->p,
            worst);
   tmd_pair_table_close(table);
@@ -288,7 +288,7 @@ int main(void) {
   for (int i = 0; tmd_pair_entry(i); i++) {
     const struct tmd_pair *pair = tmd_pair_entry(i);
     test_special(pair->name);
-    if (pair->kin == TMD_PAIR_FUSED) continue; /* has no rows */
+    if (pair->group == TMD_PAIR_FUSED) continue; /* has no rows */
     test_values(pair, &binary16);
     test_values(pair, &bfloat16);
   }

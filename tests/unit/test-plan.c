@@ -7,6 +7,7 @@
 #include "lib/cell/cut.h"
 #include "lib/cell/region.h"
 #include "lib/cell/symmetry.h"
+#include "lib/expression/expression.h"
 #include "lib/plan/domain.h"
 #include "lib/plan/planner.h"
 #include "lib/problem/ordinal.h"
@@ -112,7 +113,7 @@ static int make_plan(struct plan *plan, const struct tmd_problem *p, const char 
   int count = 0, result = 0;
   memset(plan, 0, sizeof *plan);
   for (; *domains && !result; domains++) result = tmd_domains_parse(&domain, &count, *domains);
-  const struct tmd_function *f = tmd_function_find(p->name);
+  const struct tmd_function *f = tmd_resolve(p->name);
   struct tmd_planner planner = {.problem = tmd_problem_intern(p),
                                 .function = f,
                                 .domains = domain,
@@ -529,7 +530,7 @@ static void test_counts(const char *only, const char *format) {
     if (only && strcmp(format, formats[k])) continue;
     for (int i = 0; i < REF_FUNCTIONS; i++) {
       const struct ref_function *f = ref_functions + i;
-      const int cut_everywhere = !tmd_function_find(f->name)->monotone;
+      const int cut_everywhere = !tmd_resolve(f->name)->monotone;
       if (only ? strcmp(only, f->name) : k >= 2 && cut_everywhere) continue;
       good &= counts(f, formats[k], (enum tmd_modes)(i % 3), k == 3 ? 44 : 0, &lines);
     }
@@ -560,7 +561,7 @@ static void test_costs(void) {
     struct tmd_problem p = problem_of("exp", "binary64", "binary64", TMD_MODES_ALL, 44);
     struct tmd_domain domain;
     struct plan plan = {0};
-    const struct tmd_function *f = tmd_function_find(most[i].function);
+    const struct tmd_function *f = tmd_resolve(most[i].function);
     p.name = f->name;
     int good = tmd_domain_parse(&domain, most[i].domain) == 0;
     struct tmd_planner planner = {.problem = tmd_problem_intern(&p),
@@ -646,7 +647,7 @@ static void test_straight_domains(void) {
     const struct tmd_problem problem =
         problem_of(rows[i].function, "binary64", "binary64", TMD_MODES_ALL, 44);
     struct tmd_planner planner = {.problem = tmd_problem_intern(&problem),
-                                  .function = tmd_function_find(rows[i].function),
+                                  .function = tmd_resolve(rows[i].function),
                                   .domains = &domain,
                                   .domain_count = 1,
                                   .method = rows[i].method,
@@ -677,7 +678,7 @@ static void test_dense(void) {
         problem_of(binades[i].function, "binary32", "binary32", TMD_MODES_ALL, 15);
     const tmd_u128 one = (tmd_u128)1 << 23;
     const struct tmd_cell cell = {.sign_x = 1, .e_in = binades[i].e_in};
-    const struct tmd_segment binade = {&p, tmd_function_find(p.name), cell, one, 2 * one};
+    const struct tmd_segment binade = {&p, tmd_resolve(p.name), cell, one, 2 * one};
     tap_ok(tmd_cut_scattered(&binade) == binades[i].scattered, "%s in binary32, 2^%d: cells %s",
            p.name, binades[i].e_in, binades[i].scattered ? "for single arguments" : "worth while");
   }

@@ -8,6 +8,7 @@
 #include "lib/base/error.h"
 #include "lib/cell/confirm.h"
 #include "lib/cell/points.h"
+#include "lib/expression/expression.h"
 #include "lib/function/quick.h"
 #include "lib/stream/claim.h"
 #include "tests/unit/random.h"
@@ -58,7 +59,7 @@ static uint64_t some_argument(int unit) {
 }
 
 static void test_values(const char *name, int least_unit, int greatest_unit, double idle) {
-  const struct tmd_function *function = tmd_function_find(name);
+  const struct tmd_function *function = tmd_resolve(name);
   double most = 0;
   long known = 0, wrong = 0;
   for (int i = 0; i < VALUES / 100; i++) {
@@ -162,7 +163,7 @@ static long lost(struct tmd_claim *quick, struct tmd_claim *balls, long *more) {
 static void test_claims(const char *name, const char *format, const char *out, enum tmd_modes modes,
                         int bits) {
   struct tmd_problem problem = {.modes = modes, .bits = bits};
-  const struct tmd_function *function = tmd_function_find(name);
+  const struct tmd_function *function = tmd_resolve(name);
   long cases = 0, wrong = 0, more = 0;
   double cell_ns;
   problem.name = name;
@@ -195,7 +196,7 @@ static void test_claims(const char *name, const char *format, const char *out, e
    others are not lost. */
 static void test_poles(void) {
   struct tmd_problem problem = {.name = "lgamma", .modes = TMD_MODES_ALL, .bits = 15};
-  const struct tmd_function *function = tmd_function_find("lgamma");
+  const struct tmd_function *function = tmd_resolve("lgamma");
   long poles = 0;
   tmd_format_parse(&problem.in, "binary32");
   problem.out = problem.in;

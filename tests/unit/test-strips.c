@@ -5,6 +5,7 @@
 
 #include "lib/cell/segment.h"
 #include "lib/cell/taylor.h"
+#include "lib/expression/expression.h"
 #include "lib/problem/ordinal.h"
 #include "lib/value/correct.h"
 #include "lib/value/near-number.h"
@@ -204,7 +205,7 @@ static int lies_in(const struct tmd_values_cell *cell, const struct tmd_segment 
 static void test_curve(const char *name, const char *format, struct tmd_cell cell, tmd_u128 X0,
                        uint64_t n, int direction) {
   struct tmd_problem problem = {.bits = 15};
-  struct tmd_segment segment = {&problem, tmd_function_find(name), cell, X0, X0 + n};
+  struct tmd_segment segment = {&problem, tmd_resolve(name), cell, X0, X0 + n};
   struct tmd_curve curve;
   problem.name = name;
   tmd_format_parse(&problem.in, format);
@@ -257,7 +258,7 @@ static void test_truncation(void) {
 static void test_remainder(void) {
   struct tmd_problem problem = {
       .name = "exp", .in = {53, -1022, 1023}, .out = {53, -1022, 1023}, .bits = 40};
-  struct tmd_segment segment = {&problem, tmd_function_find("exp"), {0, 0, -1, 0}, 0, 0};
+  struct tmd_segment segment = {&problem, tmd_resolve("exp"), {0, 0, -1, 0}, 0, 0};
   double share = 0;
   int right = 1;
   for (int i = 0; i < 40; i++) {
@@ -289,8 +290,7 @@ static void test_remainder(void) {
    are such, not all. */
 static void test_next_to(const char *name, double from, double to) {
   enum { ARGUMENTS = 100 };
-  const struct tmd_checked checked = {
-      tmd_function_find(name), {24, -126, 127}, {24, -126, 127}, NULL};
+  const struct tmd_checked checked = {tmd_resolve(name), {24, -126, 127}, {24, -126, 127}, NULL};
   int right = 1, said = 0, ternary;
   mpfr_t x, y, z;
   mpfr_inits2(53, x, y, z, NULL);
@@ -315,7 +315,7 @@ static void test_next_to(const char *name, double from, double to) {
    right, others are left open. */
 static void test_undecided(void) {
   const struct tmd_format format = {8, -126, 127};
-  const struct tmd_checked checked = {tmd_function_find("tan(atan(x))-x+1"), format, format, NULL};
+  const struct tmd_checked checked = {tmd_resolve("tan(atan(x))-x+1"), format, format, NULL};
   const tmd_u128 one = tmd_argument_ordinal(&format, 0, 1 << 7);
   struct tmd_correct c, by;
   int settled[3][3], right = 1;

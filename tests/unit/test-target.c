@@ -165,11 +165,11 @@ static void test_programs(const char *here) {
   run(line);
   test_program();
   test_program_end("crash", 20001, TMD_TARGET_CRASHED, "killed by signal 11 (Segmentation fault)");
-  test_program_end("exit", 77, TMD_TARGET_CRASHED, "ended before its answer");
+  test_program_end("exit", 77, TMD_TARGET_CRASHED, "ended before its result");
   timeout = 0.05; /* if it is too short for a batch, that is tried again in halves */
   test_program_end("hang", 2, TMD_TARGET_HUNG, "");
   timeout = 0.3;
-  test_nonsense("garbage", 5, "'0x1.0000001p+0' for 0x1.4p+2 is no number of binary32");
+  test_nonsense("garbage", 5, "'0x1.0000001p+0' for 0x1.4p+2 is not a number of binary32");
   test_nonsense("more", 6, "more lines than arguments");
 }
 
@@ -349,7 +349,7 @@ static void test_killed(void) {
   struct tmd_calls calls;
   target = open_faulty("kill_%s");
   right = target && call(target, 0, TMD_ROUND_UP, 0, &calls) == TMD_TARGET_LOST && calls.done == 0;
-  tap_ok(right && strstr(tmd_error_text(), "killed twice"),
+  tap_ok(right && strstr(tmd_error_text(), "killed the worker twice"),
          "killed again and again: lost, which is no finding");
   if (target) tmd_target_close(target);
 }

@@ -2,7 +2,7 @@
    thresholds, subnormal results, wrong cells. */
 #include "lib/base/error.h"
 #include "lib/cell/confirm.h"
-#include "lib/function/expression/expression.h"
+#include "lib/expression/expression.h"
 #include "tests/reference/reference.h"
 #include "tests/unit/argument-text.h"
 #include "tests/unit/random.h"
@@ -21,7 +21,7 @@ static struct tmd_problem problem_of(const char *function, const char *in, const
 
 static int confirm(const struct tmd_problem *p, const struct tmd_cell *cell, tmd_u128 X,
                    int precision, struct tmd_case_record *c) {
-  const struct tmd_segment segment = {p, tmd_function_find(p->name), *cell, X, X + 1};
+  const struct tmd_segment segment = {p, tmd_resolve(p->name), *cell, X, X + 1};
   return tmd_confirm_case(&segment, X, precision, c);
 }
 
@@ -309,7 +309,7 @@ static const struct {
 
 /* 1 if f(x) less the number is not 0, and below 2^(high - halves); -1: nothing is known. */
 static int lies_beside(const char *name, double x, int halves) {
-  const struct tmd_function *f = tmd_function_find(name);
+  const struct tmd_function *f = tmd_resolve(name);
   enum { PRECISION = 20000 };
   long high;
   mpfr_t argument;
@@ -370,7 +370,7 @@ static void test_early_end(void) {
         problem_of(beside[i].function, "binary16", "bfloat16", TMD_MODES_ALL, 4);
     struct tmd_methods with, without;
     struct tmd_function f;
-    expression = tmd_function_find(beside[i].function);
+    expression = tmd_resolve(beside[i].function);
     with = without = *expression->methods;
     with.beside = altered_beside, without.beside = NULL;
     f = *expression;

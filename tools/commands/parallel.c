@@ -16,8 +16,9 @@ const struct tmd_command tmd_command_parallel = {
         "tmd-parallel",
         "run a filter over the blocks of a stream in several processes",
         "-- COMMAND [ARGUMENT...] < in.tmd > out.tmd",
-        "Cuts the stream on standard input between its blocks into pieces of about --block bytes, gives each piece to a process "
-        "of COMMAND, and writes their outputs in the order of the input. Every output has the content it would have without.",
+        "Cuts the stream on standard input between its blocks into pieces of about --block "
+        "bytes, passes each piece to a process of COMMAND, and writes the outputs in the order "
+        "of the input.",
         options,
         "tmd-parallel -j 8 -- tmd-farey -j 1 < packets.tmd | tmd-exhaust | tmd-ziv > cases.tmd",
         tmd_page,

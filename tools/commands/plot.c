@@ -1,10 +1,11 @@
 #include "tools/commands/commands.h"
 
 static const struct tmd_option options[] = {
-    {"into", 0, TMD_TEXT, "DIR", "made if it is not there; plots in it are replaced"},
+    {"into", 0, TMD_TEXT, "DIR",
+     "folder of the plots, which is made if necessary; plots in it are replaced"},
     {"plan", 0, TMD_TEXT, "PLAN", "the plan of the search"},
     {"times", 0, TMD_TEXT, "FOLDER",
-     "where tmd-spread has searched it, and has recorded how long its units took"},
+     "folder where tmd-spread searched the plan, with the times of its units"},
     {0},
 };
 
@@ -13,13 +14,13 @@ TMD_PAGE("pipelines/tmd-plot.mdoc");
 const struct tmd_command tmd_command_plot = {
     {
         "tmd-plot",
-        "plot what a stream of claims holds",
+        "plot the cases and the coverage of a stream",
         "STREAM... --into DIR",
-        "Plots what a stream holds, which is about one problem, by gnuplot. Files in DIR, each as SVG and as PNG: hardness, the "
-        "cases of each hardness, and how many the model expects; cases, likewise in each binade of x; coverage, of each binade "
-        "the arguments that are searched, those of proved regions, and with --plan the gaps; cost, the seconds that the plan has "
-        "predicted for each binade (with --plan), and those that it took (with --times). hardness.tsv and binades.tsv have the "
-        "numbers.",
+        "Plots a stream about one problem by gnuplot, as SVG and PNG in DIR: hardness, the "
+        "cases of each hardness and the expected number; cases, likewise in each binade of x; "
+        "coverage, the arguments of each binade that are searched, in proved regions and, with "
+        "--plan, in gaps; cost, the predicted seconds of each binade (with --plan) and the "
+        "measured ones (with --times). The numbers are in hardness.tsv and binades.tsv.",
         options,
         "tmd-plot exp.tmd --plan exp.plan --into plots",
         tmd_page,

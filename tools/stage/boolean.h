@@ -9,27 +9,27 @@
 #include "tools/stage/stage.h"
 
 extern int tmd_test_option, tmd_line_option; /* -1: the plan's */
-#define TMD_TEST_OPTION                                                               \
-  {"test",                                                                            \
-   't',                                                                               \
-   TMD_CHOICE,                                                                        \
-   "TEST",                                                                            \
-   "the Boolean test, on every poly claim (default: the plan's, where it names one)", \
-   &tmd_test_option,                                                                  \
-   0,                                                                                 \
-   0,                                                                                 \
-   TMD_CHOICES(TMD_LINE_METHODS),                                                     \
+#define TMD_TEST_OPTION                                           \
+  {"test",                                                        \
+   't',                                                           \
+   TMD_CHOICE,                                                    \
+   "TEST",                                                        \
+   "the Boolean test, on every poly claim (default: the plan's)", \
+   &tmd_test_option,                                              \
+   0,                                                             \
+   0,                                                             \
+   TMD_CHOICES(TMD_LINE_METHODS),                                 \
    NULL}
-#define TMD_LINE_OPTION                                                   \
-  {"line",                                                                \
-   0,                                                                     \
-   TMD_CHOICE,                                                            \
-   "LINE",                                                                \
-   "the line that stands for a domain (default: the plan's, or minimax)", \
-   &tmd_line_option,                                                      \
-   0,                                                                     \
-   0,                                                                     \
-   "minimax|tangent",                                                     \
+#define TMD_LINE_OPTION                                                 \
+  {"line",                                                              \
+   0,                                                                   \
+   TMD_CHOICE,                                                          \
+   "LINE",                                                              \
+   "the line that replaces a domain (default: the plan's, or minimax)", \
+   &tmd_line_option,                                                    \
+   0,                                                                   \
+   0,                                                                   \
+   "minimax|tangent",                                                   \
    NULL}
 
 /* 1 if the claim is to be tested: test, line and threshold become the first parameters of its key;

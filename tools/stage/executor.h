@@ -14,16 +14,16 @@ struct tmd_executor {
 /* Option --simd of tools whose kernels have lanes on the CPU, which is chosen among by
    tmd_executor_choose. */
 extern int tmd_simd_option;
-#define TMD_SIMD_OPTION                                   \
-  {"simd",                                                \
-   0,                                                     \
-   TMD_CHOICE,                                            \
-   "SET",                                                 \
-   "instruction set (default auto: the widest there is)", \
-   &tmd_simd_option,                                      \
-   0,                                                     \
-   0,                                                     \
-   "auto" TMD_SET_WORDS("|"),                             \
+#define TMD_SIMD_OPTION                          \
+  {"simd",                                       \
+   0,                                            \
+   TMD_CHOICE,                                   \
+   "SET",                                        \
+   "instruction set (default auto: the widest)", \
+   &tmd_simd_option,                             \
+   0,                                            \
+   0,                                            \
+   "auto" TMD_SET_WORDS("|"),                    \
    NULL}
 
 /* --device list, for tools that work on devices (lib/cli/options.h). */

@@ -5,11 +5,12 @@ BEGIN {
   may["formats"] = ""
   may["lib/base"] = "formats"
   may["lib/cli"] = "formats lib/base"
-  may["lib/problem"] = "formats lib/base lib/function"
+  may["lib/function"] = "formats lib/base"
+  may["lib/expression"] = "formats lib/base lib/function"
+  may["lib/problem"] = may["lib/expression"] " lib/expression"
   may["lib/packet"] = "formats lib/base"
   may["lib/stream"] = "formats lib/base lib/problem lib/packet"
-  may["lib/function"] = "formats lib/base"
-  may["lib/cell"] = may["lib/stream"] " lib/stream lib/function"
+  may["lib/cell"] = may["lib/problem"] " lib/problem lib/stream lib/packet"
   may["lib/plan"] = may["lib/cell"] " lib/cell"
   may["kernels/lane"] = "lib/base lib/packet"
   may["kernels/device"] = may["kernels/lane"] " kernels/lane"
@@ -24,7 +25,7 @@ BEGIN {
   may["tools/commands"] = "lib/base lib/cli lib/problem"
   may["tools"] = "formats lib kernels tools"
 }
-# "lib/stream" of "lib/stream/block.c": two folders at most
+# "lib/problem lib/stream" of "lib/stream/block.c": two folders at most
 function room(path, part, n) {
   n = split(path, part, "/")
   return n > 2 ? part[1] "/" part[2] : part[1]

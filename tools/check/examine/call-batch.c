@@ -7,7 +7,7 @@
 
 enum { CRASHES_MOST = 1000, HANGS_MOST = 8 };
 
-/* A NaN, which is open to every way of judging, in place of a result that never came. */
+/* Stores a NaN, which every kind of judging leaves open, for a result that did not return. */
 static void lose(struct tmd_examiner *e, unsigned char *results, size_t i) {
   memset(results + i * (size_t)e->bytes, 0xff, (size_t)e->bytes);
   tmd_set_bit(e->lost, i);
@@ -22,7 +22,7 @@ static const struct tmd_run *run_of(const struct tmd_examiner *e, size_t i) {
   return &e->run[k];
 }
 
-/* How the first call ended that took its worker with it. */
+/* Prints how the first call ended that crashed. */
 static void say_how(const struct tmd_examiner *e, const struct tmd_instance *at) {
   char text[TMD_ARGUMENTS_TEXT_BYTES];
   tmd_say("%s(%s): %s", tmd_target_symbol(e->target),
@@ -30,7 +30,7 @@ static void say_how(const struct tmd_examiner *e, const struct tmd_instance *at)
           tmd_target_end(e->target));
 }
 
-/* Many calls of a slow program may take long; or one has hung, and does not do it again. */
+/* A slow program may need long for many calls; or a call has hung once and not again. */
 static void say_late(const struct tmd_examiner *e) {
   static int said;
   int before;
@@ -41,11 +41,11 @@ static void say_late(const struct tmd_examiner *e) {
   }
   if (!before)
     tmd_say(
-        "%s: calls together took longer than --timeout, and not again one part after another: slow, or hung once",
+        "%s: calls together exceeded --timeout, but not when repeated in parts: slow, or hung once",
         tmd_target_symbol(e->target));
 }
 
-/* The call on argument i did not come back, in whichever lane: a finding for each argument. */
+/* The call on argument i did not return, in some lane: a finding for each argument. */
 static void note_end(struct tmd_examiner *e, size_t i, enum tmd_target_outcome outcome) {
   if (!tmd_set_bit(e->ended, i)) return;
   struct tmd_instance at = tmd_examiner_instance(e, run_of(e, i), i);
@@ -57,16 +57,16 @@ static void note_end(struct tmd_examiner *e, size_t i, enum tmd_target_outcome o
     e->gave_up = 1;
 }
 
-/* 1 if the call on argument i is made twice, which costs as much again: where arguments are few;
-   else in one block of sixteen, or one row. */
+/* 1 if the call on argument i is made twice, which doubles its cost: if arguments are few;
+   otherwise in one block of sixteen, or one row. */
 static int is_twice(const struct tmd_examiner *e, const struct tmd_run *run, size_t i) {
-  if (e->on.twice || !run->dense) return e->flags != NULL;
+  if (e->on.twice || !run->every) return e->flags != NULL;
   const tmd_u128 ordinal = tmd_run_argument(run, i).ordinal;
-  const tmd_u128 block = run->way == TMD_PAIR_ROW ? ordinal : ordinal >> TMD_EXAMINE_BLOCK_LOG2;
+  const tmd_u128 block = run->method == TMD_PAIR_ROW ? ordinal : ordinal >> TMD_EXAMINE_BLOCK_LOG2;
   return e->flags && block % TMD_EXAMINE_BLOCKS == 0;
 }
 
-/* How far arguments from `at` on are called in the same way. */
+/* The end of the arguments from `at` on that are called in the same way. */
 static size_t piece_end(const struct tmd_examiner *e, size_t at) {
   const struct tmd_run *run = run_of(e, at);
   const int twice = is_twice(e, run, at);
@@ -74,13 +74,13 @@ static size_t piece_end(const struct tmd_examiner *e, size_t at) {
     const size_t block = (size_t)1 << TMD_EXAMINE_BLOCK_LOG2,
                  here = block - (size_t)(tmd_run_argument(run, at).ordinal % block);
     const size_t end = run->first + run->strip.count;
-    at = here < end - at && run->way != TMD_PAIR_ROW ? at + here : end;
+    at = here < end - at && run->method != TMD_PAIR_ROW ? at + here : end;
     run += at == end;
   }
   return at;
 }
 
-/* What was observed of the calls from `at` on. */
+/* Notes the observations of the calls from `at` on. */
 static void note_observed(struct tmd_examiner *e, size_t at, const struct tmd_calls *calls) {
   unsigned placed = 0;
   if (calls->found == 0) return;
@@ -89,8 +89,9 @@ static void note_observed(struct tmd_examiner *e, size_t at, const struct tmd_ca
   e->unplaced |= calls->found & ~placed;
 }
 
-/* Calls the target on the whole batch, argument i in lane (i + lane) mod lanes, behind arguments
-   that it does not come back from: these are marked in e->lost. 0 or -1 (message). */
+/* Calls the target on the whole batch, argument i in lane (i + lane) mod lanes. Arguments whose
+   calls do not return are marked in e->lost, and the calls continue after them. 0 or -1 (message).
+ */
 static int call(struct tmd_examiner *e, unsigned char *results, size_t lane) {
   const size_t bytes = (size_t)e->bytes, lanes = (size_t)tmd_target_lanes(e->target);
   memset(e->lost, 0, TMD_MARK_BYTES);
@@ -121,8 +122,8 @@ static int call(struct tmd_examiner *e, unsigned char *results, size_t lane) {
   return 0;
 }
 
-/* What else was observed, in whichever lane; what belongs to no argument by itself, at the first of
-   the batch. */
+/* Other observations, in any lane; those that belong to no single argument are reported at the
+   first one of the batch. */
 static void judge_observed(struct tmd_examiner *e) {
   static const struct {
     uint8_t observed;
@@ -144,7 +145,7 @@ static void judge_observed(struct tmd_examiner *e) {
   }
 }
 
-/* The result of argument i in another lane: it agrees with that of the first one that came back. */
+/* Compares the result of argument i in another lane with the first one that returned. */
 static void compare_lane(struct tmd_examiner *e, size_t i) {
   const size_t bytes = (size_t)e->bytes;
   const struct tmd_run *run = run_of(e, i);

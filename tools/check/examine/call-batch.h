@@ -1,7 +1,7 @@
-/* The examiner's batch, and how it is filled (examiner.c): for segments.c, which says where values
-   lie, examine.c, which calls the target, and judge.h. */
-#ifndef TMD_EXAMINER_H
-#define TMD_EXAMINER_H
+/* The examiner's batch: filled by fill-batch.c and segment-runs.c, called by call-batch.c, and
+   judged (judge.h). */
+#ifndef TMD_CALL_BATCH_H
+#define TMD_CALL_BATCH_H
 
 #include "tools/check/examine/correct-images.h"
 #include "tools/check/examine/examiner.h"
@@ -13,7 +13,7 @@ enum {
   TMD_MARK_BYTES = TMD_EXAMINE_BATCH / 8 + TMD_EXAMINE_STRIPS + TMD_EXAMINE_PAD
 };
 
-/* Consecutive arguments of the batch that are judged in one way. */
+/* Consecutive arguments of the batch that are judged by one method. */
 struct tmd_run {
   size_t first, marks; /* in the batch, and in its bytes of marks */
   struct tmd_datum x;  /* the first argument */
@@ -22,14 +22,14 @@ struct tmd_run {
     TMD_ONE_BY_ONE,
     TMD_NO_VALUE,
     TMD_PAIR_ROW
-  } way;                  /* a row: all have the same x */
-  struct tmd_strip strip; /* TMD_BY_PLACE; else its count alone */
+  } method;               /* a row: all have the same x */
+  struct tmd_strip strip; /* for TMD_BY_PLACE; else its count only */
   int fraction_bits;      /* of its places */
-  int both_signs;         /* values of both signs; else that of all is sign_f */
+  int both_signs;         /* values have both signs; else all have sign_f */
   int sign_f, measured;   /* measured: differences from places are errors */
   int constant;           /* all have one place */
-  int vanishing;          /* 0 < |f| < 1/4 ulp of the least number, and places say no more */
-  int dense;              /* of claims about every argument: not all are called twice */
+  int underflowing;       /* 0 < |f| < 1/4 ulp of the least number; places show no more */
+  int every;              /* every argument of a claim: not all are called twice */
   int plain,
       beyond; /* plain: every result raises inexact, and no other flag; beyond: f overflows */
 };
@@ -52,11 +52,11 @@ struct tmd_examiner {
       *other; /* x is the target's; other, behind result: of a further lane */
   size_t y_bytes;
   uint8_t *seen, *observed; /* in one lane, in all */
-  unsigned found, unplaced; /* all that was observed; what of it belongs to no argument */
+  unsigned found, unplaced; /* all observations; those that belong to no argument */
   uint64_t *place;
   struct tmd_pair_values *values; /* of rows */
   uint8_t *flags, *open, *wrong, *order;
-  /* bits: no result so far; no result this time; a call did not come back; lanes differ */
+  /* bits: no result so far; no result this time; a call did not return; lanes differ */
   uint8_t *dead, *lost, *ended, *differs;
   int *errors;
   int8_t *signs;                     /* of gamma */
@@ -68,13 +68,14 @@ struct tmd_examiner {
   uint64_t block; /* arguments that a curve served last */
 };
 
-/* How many arguments still fit in the batch, at least one. 0 on failure (message). */
+/* The number of arguments that still fit in the batch, at least one. 0 on failure (message). */
 size_t tmd_examiner_room(struct tmd_examiner *examiner);
 
-/* The run becomes the last of the batch; its places are there. */
+/* Appends the run to the batch; its places are already there. */
 void tmd_examiner_put_run(struct tmd_examiner *examiner, const struct tmd_run *run);
 
-/* `count` arguments from that of the run on, as many in a batch as fit. 0, or -1 (message). */
+/* Adds `count` arguments from that of the run on, in as few batches as possible. 0, or -1
+   (message). */
 int tmd_examiner_put_each(struct tmd_examiner *examiner, struct tmd_run run, tmd_u128 count);
 
 static inline int tmd_bit(const uint8_t *bits, size_t i) { return bits[i >> 3] >> (i & 7) & 1; }

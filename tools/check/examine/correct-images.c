@@ -9,7 +9,7 @@
 enum {
   FOUND_LOG2 = 16,
   NEXT = 8
-}; /* as many are kept, each in one of a few places; there others take theirs */
+}; /* the number of stored results; each has a few slots, the first of which is overwritten */
 
 /* x = (-1)^sign X 2^(phase + a steps - p + 1) with 2^(p-1) <= X < 2^p and 0 <= phase < a; X = 0:
    there is none. */
@@ -53,7 +53,7 @@ static int is_same(const struct place *p, const struct place *q) {
   return p->X == q->X && p->sign == q->sign && p->phase == q->phase;
 }
 
-/* What is known of x or an image of it; else where it is to be kept. */
+/* The stored result for x or an image of it; else the slot to store it in. */
 static struct found *found_at(struct tmd_correct_images *images, const struct place *at) {
   const uint64_t X = (uint64_t)at->X ^ (uint64_t)(at->X >> 64),
                  key = X * 2 + (uint64_t)at->sign + ((uint64_t)at->phase << 57);
@@ -70,7 +70,7 @@ static int is_normal(const struct tmd_correct *c, const struct tmd_format *out) 
   return c->kind == TMD_CORRECT_NUMBER && !c->beyond && c->below >> (out->p - 1) > 0;
 }
 
-/* The image of what was found, `steps` further; 0 if it leaves the normal numbers. */
+/* The image of a stored result, `steps` further; 0 if it is not a normal number. */
 static int follow(struct tmd_correct *correct, const struct tmd_checked *checked,
                   const struct tmd_correct *found, int steps) {
   const struct tmd_format *out = &checked->out;

@@ -1,4 +1,4 @@
-/* How many results have an error of how much: signed, in bins of 0.01 ulp. */
+/* A histogram of errors: signed, in bins of 0.01 ulp. */
 #ifndef TMD_ERROR_BINS_H
 #define TMD_ERROR_BINS_H
 
@@ -8,7 +8,7 @@
 
 enum {
   TMD_BINS_AN_ULP = 100,
-  TMD_BINS_REACH = 16, /* ulp; what is beyond is in the bins of both ends */
+  TMD_BINS_REACH = 16, /* ulp; larger errors are in the bins of both ends */
   TMD_BINS = 2 * TMD_BINS_AN_ULP * TMD_BINS_REACH + 2
 };
 
@@ -24,11 +24,11 @@ static inline int tmd_bin_of(int64_t hundredths) {
                                : (int)(hundredths + reach + 1);
 }
 
-/* Counts an error in ulp; one that is infinite or NaN is none. */
+/* Counts an error in ulp, unless it is infinite or NaN. */
 void tmd_error_bins_count(struct tmd_error_bins *bins, double error);
 void tmd_error_bins_add(struct tmd_error_bins *sum, const struct tmd_error_bins *bins);
 
-/* The line that names the columns, and one for each bin that is not empty. */
+/* Print the line that names the columns, and one line for each bin that is not empty. */
 void tmd_error_bins_header(FILE *out);
 void tmd_error_bins_print(FILE *out, const struct tmd_error_bins *bins, const char *function,
                           const struct tmd_format *format, enum tmd_rounding mode);

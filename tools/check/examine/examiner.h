@@ -1,8 +1,8 @@
-/* Examining a library: arguments are gathered in batches, the target is called on each in every
-   mode, and its results are judged: by the places of their values where these are known
-   (kernels/values), by MPFR where that does not decide. */
-#ifndef TMD_EXAMINE_H
-#define TMD_EXAMINE_H
+/* Examining a library: arguments are collected in batches, the target is called on each in every
+   mode, and its results are judged: by the places of their values if these are known
+   (kernels/values), otherwise by MPFR. */
+#ifndef TMD_EXAMINER_H
+#define TMD_EXAMINER_H
 
 #include <stdio.h>
 
@@ -19,15 +19,15 @@ enum {
   TMD_EXAMINE_BLOCKS = 16
 }; /* of consecutive numbers, one block in so many is called twice */
 
-/* What is looked at. */
+/* The function and the properties to examine. */
 struct tmd_examination {
   struct tmd_checked checked;
   unsigned modes;    /* bit 1 << mode */
-  int flags, errors; /* flags, errno: 1 if they are looked at */
+  int flags, errors; /* 1: flags, errno are checked */
   int ftz;           /* subnormal arguments and results may count as zeros of either sign */
-  int twice; /* with flags: each argument is called twice (tmd_calls), else where arguments are many
-                not all are */
-  size_t keeps; /* so many wrong results are kept at most */
+  int twice;    /* with flags: each argument is called twice (tmd_calls), else only some if they are
+                   many */
+  size_t keeps; /* the number of wrong results to keep */
   int bins;     /* errors are counted in bins */
 };
 
@@ -41,8 +41,8 @@ void tmd_examiner_close(struct tmd_examiner *examiner);
 /* Each of these adds arguments to the batch, which is examined when it is full. 0, or -1 (message):
    the target is lost. */
 
-/* Every argument of a segment: of a cell that is not scattered by places, else one by one. `reason`
-   is that of a region, or 0. */
+/* Every argument of a segment: by places if its cell is not scattered, else one by one. `reason` is
+   that of a region, or 0. */
 int tmd_examine_segment(struct tmd_examiner *examiner, const struct tmd_segment *segment,
                         unsigned reason);
 
@@ -50,10 +50,10 @@ int tmd_examine_segment(struct tmd_examiner *examiner, const struct tmd_segment 
 int tmd_examine_run(struct tmd_examiner *examiner, int sign, tmd_u128 ordinal, tmd_u128 count,
                     int same);
 
-/* One argument, NaN and infinity, too. */
+/* One argument, which may be NaN or infinite. */
 int tmd_examine_one(struct tmd_examiner *examiner, const struct tmd_datum *x);
 
-/* Functions of two arguments. One pair, y in memory as the target has it (tmd_pair_second). */
+/* Functions of two arguments. One pair, y in memory as for the target (tmd_pair_second). */
 int tmd_examine_pair(struct tmd_examiner *examiner, const struct tmd_datum *x, const void *y);
 
 /* In formats of 16 bits, all pairs of x, an encoding, and `count` second arguments as they are in
@@ -61,21 +61,7 @@ int tmd_examine_pair(struct tmd_examiner *examiner, const struct tmd_datum *x, c
 int tmd_examine_row(struct tmd_examiner *examiner, const struct tmd_pair_table *table, uint16_t x,
                     const void *y, size_t count);
 
-/* Examines what is left. */
+/* Examines the rest of the batch. */
 int tmd_examine_finish(struct tmd_examiner *examiner);
-
-/* Adds the verdict so far, which begins anew. */
-void tmd_examiner_take(struct tmd_examiner *examiner, enum tmd_rounding mode,
-                       struct tmd_verdict *sum);
-const struct tmd_wrong_list *tmd_examiner_wrong_list(const struct tmd_examiner *examiner);
-
-/* By mode; NULL if they were not wanted. */
-const struct tmd_error_bins *tmd_examiner_bins(const struct tmd_examiner *examiner);
-
-/* 1 if so many calls came to no end that a mode was given up: not all that was to be tested is. */
-int tmd_examiner_gave_up(const struct tmd_examiner *examiner);
-
-/* How many arguments were judged by MPFR. */
-unsigned long long tmd_examiner_by_mpfr(const struct tmd_examiner *examiner);
 
 #endif

@@ -5,18 +5,6 @@
 
 #include "lib/base/error.h"
 
-_Static_assert((int)TMD_ROUND_NEAREST == (int)TMD_ROUND_NEAREST &&
-                   (int)TMD_ROUND_UP == (int)TMD_ROUND_UP &&
-                   (int)TMD_ROUND_DOWN == (int)TMD_ROUND_DOWN &&
-                   (int)TMD_ROUND_ZERO == (int)TMD_ROUND_ZERO,
-               "modes are the target's");
-_Static_assert((int)TMD_RAISES_INEXACT == (int)TMD_RAISES_INEXACT &&
-                   (int)TMD_RAISES_UNDERFLOW == (int)TMD_RAISES_UNDERFLOW &&
-                   (int)TMD_RAISES_OVERFLOW == (int)TMD_RAISES_OVERFLOW &&
-                   (int)TMD_RAISES_DIVIDE == (int)TMD_RAISES_DIVIDE &&
-                   (int)TMD_RAISES_INVALID == (int)TMD_RAISES_INVALID,
-               "flags are the target's");
-
 struct tmd_examiner *tmd_examiner_open(const struct tmd_examination *on,
                                        struct tmd_target *target) {
   struct tmd_examiner *e = tmd_allocate(sizeof *e);
@@ -64,17 +52,6 @@ void tmd_examiner_close(struct tmd_examiner *e) {
   free(e);
 }
 
-void tmd_examiner_take(struct tmd_examiner *e, enum tmd_rounding mode, struct tmd_verdict *sum) {
-  tmd_verdict_add(sum, &e->verdicts[mode]);
-  e->verdicts[mode] = (struct tmd_verdict){.tested = 0};
-}
-const struct tmd_wrong_list *tmd_examiner_wrong_list(const struct tmd_examiner *e) {
-  return &e->wrong_list;
-}
-const struct tmd_error_bins *tmd_examiner_bins(const struct tmd_examiner *e) { return e->bins; }
-int tmd_examiner_gave_up(const struct tmd_examiner *e) { return e->gave_up; }
-unsigned long long tmd_examiner_by_mpfr(const struct tmd_examiner *e) { return e->by_mpfr; }
-
 /* ---- filling the batch ---- */
 
 size_t tmd_examiner_room(struct tmd_examiner *e) {
@@ -105,7 +82,7 @@ static void put_arguments(struct tmd_examiner *e, const struct tmd_datum *x, siz
     for (size_t i = 0; i < count; i++) ((uint64_t *)to)[i] = first + i;
 }
 
-/* The same number again and again. */
+/* The encoding of one number, repeated. */
 static void put_row(struct tmd_examiner *e, const struct tmd_datum *x, size_t count) {
   uint16_t code;
   tmd_datum_encode(&code, &e->on.checked.in, x);
@@ -117,7 +94,7 @@ void tmd_examiner_put_run(struct tmd_examiner *e, const struct tmd_run *run) {
   *last = *run;
   last->first = e->count;
   last->marks = e->runs ? last[-1].marks + last[-1].strip.count / 8 + 1 : 0;
-  (run->way == TMD_PAIR_ROW ? put_row : put_arguments)(e, &run->x, run->strip.count);
+  (run->method == TMD_PAIR_ROW ? put_row : put_arguments)(e, &run->x, run->strip.count);
   e->count += run->strip.count;
   e->runs++;
 }
@@ -137,24 +114,24 @@ int tmd_examiner_put_each(struct tmd_examiner *e, struct tmd_run run, tmd_u128 c
 int tmd_examine_run(struct tmd_examiner *e, int sign, tmd_u128 ordinal, tmd_u128 count, int same) {
   const struct tmd_datum x = {TMD_DATUM_NUMBER, sign, ordinal};
   return tmd_examiner_put_each(
-      e, (struct tmd_run){.x = x, .way = same ? TMD_NO_VALUE : TMD_ONE_BY_ONE, .dense = same},
+      e, (struct tmd_run){.x = x, .method = same ? TMD_NO_VALUE : TMD_ONE_BY_ONE, .every = same},
       count);
 }
 
 int tmd_examine_one(struct tmd_examiner *e, const struct tmd_datum *x) {
   if (!tmd_examiner_room(e)) return -1;
-  tmd_examiner_put_run(e, &(struct tmd_run){.x = *x, .way = TMD_ONE_BY_ONE, .strip.count = 1});
+  tmd_examiner_put_run(e, &(struct tmd_run){.x = *x, .method = TMD_ONE_BY_ONE, .strip.count = 1});
   return 0;
 }
 
 int tmd_examine_pair(struct tmd_examiner *e, const struct tmd_datum *x, const void *y) {
   if (!tmd_examiner_room(e)) return -1;
   memcpy(e->y + e->count * e->y_bytes, y, e->y_bytes);
-  tmd_examiner_put_run(e, &(struct tmd_run){.x = *x, .way = TMD_ONE_BY_ONE, .strip.count = 1});
+  tmd_examiner_put_run(e, &(struct tmd_run){.x = *x, .method = TMD_ONE_BY_ONE, .strip.count = 1});
   return 0;
 }
 
-/* A batch has the values of one piece of a row. */
+/* A batch has the values of one part of a row. */
 int tmd_examine_row(struct tmd_examiner *e, const struct tmd_pair_table *table, uint16_t x,
                     const void *y, size_t count) {
   const struct tmd_datum datum = tmd_datum_decode(&e->on.checked.in, &x);
@@ -166,7 +143,7 @@ int tmd_examine_row(struct tmd_examiner *e, const struct tmd_pair_table *table, 
     tmd_pair_values(table, x, integer ? NULL : from, integer ? from : NULL, here, e->values);
     memcpy(e->y, from, here * e->y_bytes);
     tmd_examiner_put_run(
-        e, &(struct tmd_run){.x = datum, .way = TMD_PAIR_ROW, .dense = 1, .strip.count = here});
+        e, &(struct tmd_run){.x = datum, .method = TMD_PAIR_ROW, .every = 1, .strip.count = here});
     at += here;
   }
   return e->count > 0 ? tmd_examine_finish(e) : 0;

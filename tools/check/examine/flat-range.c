@@ -18,7 +18,7 @@ static struct tmd_correct correct_at(const struct tmd_checked *checked,
   return correct;
 }
 
-/* The breakpoint next to which |f| lies, in halves of an ulp, and the side; 0: none is near. */
+/* The breakpoint next to |f|, in halves of an ulp, and the side; 0: there is none. */
 static int breakpoint(const struct tmd_correct *c, tmd_u128 *halves) {
   const double near = 0x1p-14;
   if (c->kind != TMD_CORRECT_NUMBER || c->exact || c->beyond) return 0;
@@ -29,7 +29,7 @@ static int breakpoint(const struct tmd_correct *c, tmd_u128 *halves) {
   return (c->half < 0 && c->fraction > 0.5 - near) || c->fraction > 1 - near ? -1 : 0;
 }
 
-/* f is monotone: where its ends lie next to the same breakpoint, so do all arguments between. */
+/* f is monotone: if its ends lie next to the same breakpoint, so do all arguments between. */
 static int by_ends(struct tmd_flat *flat, const struct tmd_checked *checked,
                    const struct tmd_segment *segment) {
   tmd_u128 last = 0;
@@ -44,8 +44,8 @@ static int by_ends(struct tmd_flat *flat, const struct tmd_checked *checked,
 enum { NOT_KNOWN = 0, FAR_OFF = 2 };
 
 /* The integer N nearest to the ball, and the side on which all of it lies within 2^NEAR_LOG2;
-   FAR_OFF if all of it is that far from every integer, so that a narrower ball would be; else
-   NOT_KNOWN. */
+   FAR_OFF if all of it, and so every narrower ball, is that far from every integer; else NOT_KNOWN.
+ */
 static int side_of(arf_t N, arb_t rest, const arb_t ball) {
   if (!arb_is_finite(ball)) return NOT_KNOWN;
   tmd_ball_nearest(N, arb_midref(ball));
@@ -65,7 +65,7 @@ static int side_of(arf_t N, arb_t rest, const arb_t ball) {
                                  : NOT_KNOWN;
 }
 
-/* A non-negative integer of less than 127 bits; 0: it is none such. */
+/* A non-negative integer of less than 127 bits; 0: x is no such integer. */
 static int integer(tmd_u128 *value, const arf_t x) {
   fmpz_t z;
   if (arf_sgn(x) < 0 || arf_cmpabs_2exp_si(x, 126) >= 0) return 0;
@@ -76,8 +76,8 @@ static int integer(tmd_u128 *value, const arf_t x) {
   return 1;
 }
 
-/* With h = G - slope (X - X0): if h' has one sign on the range, h lies between its ends; both on
-   one side of one integer. The side is FAR_OFF if no precision shows that. */
+/* With h = G - slope (X - X0): if h' has one sign on the range, h lies between its ends, both on
+   one side of one integer. The side is FAR_OFF if no precision can show that. */
 static int by_slope(struct tmd_flat *flat, const struct tmd_segment *segment, slong precision) {
   const tmd_u128 last = segment->X1 - 1 - segment->X0;
   arb_t X, h, rest;
@@ -118,9 +118,9 @@ static int by_slope(struct tmd_flat *flat, const struct tmd_segment *segment, sl
   return found;
 }
 
-/* About 0, where on wide ranges the derivative says nothing: G(X) = slope X + c X^d by Taylor's
-   theorem, with d >= 2 the first coefficient behind the linear one that is not 0, and c that
-   coefficient at a place from 0 to X1 - 1, of one sign. */
+/* Near 0, where the derivative is not known well enough on wide ranges: G(X) = slope X + c X^d by
+   Taylor's theorem, with d >= 2 the first coefficient after the linear one that is not 0, and c
+   that coefficient at a place from 0 to X1 - 1, of one sign. */
 static int by_origin(struct tmd_flat *flat, const struct tmd_segment *segment, slong precision) {
   enum { LENGTH = 5 }; /* d <= 4 */
   arb_poly_t w;
@@ -158,8 +158,8 @@ static int by_origin(struct tmd_flat *flat, const struct tmd_segment *segment, s
 }
 
 /* G(X) = slope X + number + t, slope and number integers, t of one sign and so small that no ball
-   needs to show it: far out, where parts of f are beyond every ball. |t| < 2^NEAR_LOG2 does not
-   turn the direction of a row that rises by 1 or more. */
+   needs to show it: for large arguments, where parts of f exceed every ball. |t| < 2^NEAR_LOG2 does
+   not change the direction of a row that rises by 1 or more. */
 static int by_sizes(struct tmd_flat *flat, const struct tmd_segment *segment) {
   struct tmd_linear G;
   fmpz_t first, at;
@@ -185,7 +185,7 @@ static int by_sizes(struct tmd_flat *flat, const struct tmd_segment *segment) {
   return found;
 }
 
-/* Proved by lib/cell/cut.h; the value stands for all that are rounded so. */
+/* Proved by lib/cell/cut.h; the value represents all values that are rounded alike. */
 static int out_of_range(struct tmd_flat *flat, const struct tmd_segment *segment, unsigned reason) {
   const int overflow = reason == TMD_REGION_OVERFLOW;
   const tmd_u128 greatest = tmd_ordinal_infinite(&segment->problem->out) - 1;

@@ -20,8 +20,8 @@ static void note_error(struct tmd_examiner *e, const struct tmd_run *run, size_t
                     &at);
 }
 
-/* 1 if argument i is not open and its difference may be the greatest, as d is up to the slack of
-   both. */
+/* 1 if argument i is not open and its difference may be the greatest, d, up to the slack of both.
+ */
 static int may_be_extreme(const struct tmd_examiner *e, const struct tmd_run *run, size_t i,
                           int64_t d) {
   const int64_t less =
@@ -29,20 +29,20 @@ static int may_be_extreme(const struct tmd_examiner *e, const struct tmd_run *ru
   return less <= 2 * (int64_t)run->strip.slack && !tmd_is_marked(e->open, run, i);
 }
 
-/* 1 if the error of argument i, of d's sign, is exceeded beside it: by the same result where |f| is
-   further from that. */
+/* 1 if a neighbour of argument i has a larger error, of d's sign: with the same result, and |f|
+   further from it. */
 static int is_exceeded(const struct tmd_examiner *e, const struct tmd_run *run, size_t i,
                        int64_t d) {
   const size_t k = i - run->first;
   const int before = (run->strip.direction > 0) == (d > 0); /* r - |f| falls as |f| rises */
   if (run->strip.direction == 0 || k == (before ? 0 : run->strip.count - 1)) return 0;
-  const size_t beside = before ? i - 1 : i + 1;
-  return tmd_result_bits(e, beside) == tmd_result_bits(e, i) &&
-         !tmd_is_marked(e->open, run, beside);
+  const size_t neighbour = before ? i - 1 : i + 1;
+  return tmd_result_bits(e, neighbour) == tmd_result_bits(e, i) &&
+         !tmd_is_marked(e->open, run, neighbour);
 }
 
-/* Notes their errors; of flat runs the first and the last alone, as what is left out of their
-   places rises or falls. */
+/* Notes their errors; in flat runs only the first and the last one, as the distance of |f| from its
+   place rises or falls. */
 static void find_extreme(struct tmd_examiner *e, const struct tmd_run *run, int64_t d) {
   const int flat = run->strip.slack == 0;
   size_t i = run->first, end = run->first + run->strip.count;
@@ -58,21 +58,21 @@ static void find_extreme(struct tmd_examiner *e, const struct tmd_run *run, int6
     }
 }
 
-enum { VANISHING_LOG2 = -2 };
+enum { UNDERFLOWING_LOG2 = -2 };
 
-/* How far differences from places are from errors, at most, in ulp. */
+/* A bound, in ulp, for the distance of differences from places and errors. */
 double tmd_place_looseness(const struct tmd_run *run) {
-  if (run->vanishing) return ldexp(1, VANISHING_LOG2);
+  if (run->underflowing) return ldexp(1, UNDERFLOWING_LOG2);
   return run->strip.slack == 0 ? 0x1p-14 /* tools/check/examine/flat-range.h */
                                : ldexp((double)run->strip.slack, -run->fraction_bits);
 }
 
-/* |f| of an argument of a vanishing run, in ulp of the least number. */
+/* |f| at an argument of an underflowing run, in ulp of the least number. */
 static double size_of(struct tmd_examiner *e, const struct tmd_run *run, size_t i) {
   return tmd_examiner_correct(e, run, i)->fraction;
 }
 
-/* Of a vanishing run: the argument where |f| is least, if it falls and then rises. */
+/* The argument of an underflowing run where |f| is least, if it falls and then rises. */
 static size_t find_least(struct tmd_examiner *e, const struct tmd_run *run) {
   size_t first = run->first, last = run->first + run->strip.count - 1;
   while (first < last) {
@@ -83,10 +83,10 @@ static size_t find_least(struct tmd_examiner *e, const struct tmd_run *run) {
   return first;
 }
 
-/* Notes errors of a vanishing run, r - |f| with least < |f| < most, that may be greater than those
-   so far; 1 if there are any, which are only counted if `count` is set. */
-static int note_vanishing(struct tmd_examiner *e, const struct tmd_run *run, double least,
-                          double most, int count) {
+/* Notes errors r - |f| of an underflowing run, least < |f| < most, that may be larger than those so
+   far; with `count`, only returns 1 if there are any. */
+static int note_underflowing(struct tmd_examiner *e, const struct tmd_run *run, double least,
+                             double most, int count) {
   const struct tmd_verdict *verdict = e->verdict;
   const double unit = ldexp(1, -run->fraction_bits);
   for (size_t i = run->first; i < run->first + run->strip.count; i++) {
@@ -101,23 +101,22 @@ static int note_vanishing(struct tmd_examiner *e, const struct tmd_run *run, dou
   return 0;
 }
 
-/* Of a vanishing run that neither rises nor falls throughout: |f| falls, and then rises
-   (tmd_function's alternates). */
-static void vanishing_extremes(struct tmd_examiner *e, const struct tmd_run *run) {
+/* For an underflowing run on which |f| falls, and then rises (tmd_function's alternates). */
+static void underflowing_extremes(struct tmd_examiner *e, const struct tmd_run *run) {
   const size_t first = run->first, last = first + run->strip.count - 1;
-  if (!note_vanishing(e, run, 0, tmd_place_looseness(run), 1)) return;
+  if (!note_underflowing(e, run, 0, tmd_place_looseness(run), 1)) return;
   const size_t least = find_least(e, run), at[] = {first, last, least};
   for (int k = 0; k < 3; k++)
     if (!tmd_is_marked(e->open, run, at[k])) note_error(e, run, at[k]);
-  note_vanishing(e, run, size_of(e, run, least),
-                 fmax(size_of(e, run, first), size_of(e, run, last)), 0);
+  note_underflowing(e, run, size_of(e, run, least),
+                    fmax(size_of(e, run, first), size_of(e, run, last)), 0);
 }
 
 /* Extremes that may be greater than those so far. */
 void tmd_judge_extremes(struct tmd_examiner *e, const struct tmd_run *run,
                         const struct tmd_compared *found) {
   if (!run->measured) {
-    if (run->vanishing) vanishing_extremes(e, run);
+    if (run->underflowing) underflowing_extremes(e, run);
     return;
   }
   const struct tmd_verdict *verdict = e->verdict;
@@ -134,18 +133,19 @@ void tmd_judge_extremes(struct tmd_examiner *e, const struct tmd_run *run,
 
 static void judge_one(struct tmd_examiner *e, const struct tmd_run *run, size_t i) {
   const struct tmd_datum got = tmd_examiner_result(e, i);
-  if (tmd_bit(e->dead, i) || run->way == TMD_NO_VALUE) return;
+  if (tmd_bit(e->dead, i) || run->method == TMD_NO_VALUE) return;
   tmd_error_bins_count(&e->bins[e->judge.mode],
                        tmd_verdict_error_of(&e->judge, tmd_examiner_correct(e, run, i), &got));
 }
 
-/* A difference from a place is the error within the slack of the run, and on its side of every
-   breakpoint where there is no slack: it is in the same bin unless an end of one lies between. */
+/* A difference from a place is the error up to the slack of the run, and on its side of every
+   breakpoint if there is no slack: it is in the same bin unless an end of one lies between. */
 static int is_by_place(const struct tmd_examiner *e, const struct tmd_run *run, size_t i,
                        int64_t *hundredths) {
   const int64_t one = INT64_C(1) << run->fraction_bits, reach = TMD_BINS_REACH * one,
                 slack = (int64_t)run->strip.slack;
-  if (run->way != TMD_BY_PLACE || !run->measured || tmd_bit(e->open + run->marks, i - run->first))
+  if (run->method != TMD_BY_PLACE || !run->measured ||
+      tmd_bit(e->open + run->marks, i - run->first))
     return 0;
   const int64_t d = tmd_place_difference(e, run, i),
                 around = slack > 0 ? TMD_BINS_AN_ULP * (slack + 1) : 0;

@@ -1,26 +1,27 @@
-/* Judging by places (kernels/values), and by MPFR what they leave open. */
+/* Judging by places (kernels/values); MPFR judges what places leave open. */
 #include <float.h>
 #include <math.h>
 #include <string.h>
 
 #include "tools/check/examine/judge.h"
 
-/* 1 if eight bytes are this one. */
+/* 1 if eight bytes are equal to this one. */
 static int are_all(const uint8_t *bytes, int byte) {
   uint64_t eight;
   memcpy(&eight, bytes, sizeof eight);
   return eight == UINT64_C(0x0101010101010101) * (uint64_t)byte;
 }
 
-/* 1 if the place of argument i says between which breakpoints f(x) lies, whatever its result. */
+/* 1 if the place of argument i shows between which breakpoints f(x) lies, whatever its result is.
+ */
 static int is_placed(const struct tmd_examiner *e, const struct tmd_run *run, size_t i) {
   const uint64_t at = e->place[i], half = (UINT64_C(1) << (run->fraction_bits - 1)) - 1,
                  slack = run->strip.slack;
   return ((at + slack) & half) >= 2 * slack && at - run->strip.from <= run->strip.width;
 }
 
-/* Where f(x) of an argument lies that is placed: all but its fraction is right, which is off as the
-   place is, or nothing where f overflows. */
+/* The position of f(x) of a placed argument: all of it is right but the fraction, which is as
+   accurate as the place; on overflow it is meaningless. */
 static struct tmd_correct correct_by_place(const struct tmd_examiner *e, const struct tmd_run *run,
                                            size_t i) {
   const int negative = run->both_signs ? (int)(e->place[i] >> 63) : run->sign_f;
@@ -40,8 +41,8 @@ static struct tmd_correct correct_by_place(const struct tmd_examiner *e, const s
                               .beyond = run->beyond};
 }
 
-/* Whether a result just below the least normal number raises underflow depends on more than the
-   place. */
+/* 1 if the result is just below the least normal number: whether it raises underflow depends on
+   more than the place. */
 static int is_next_to_normal(const struct tmd_examiner *e, const struct tmd_correct *correct) {
   return correct->below + 1 == (tmd_u128)1 << (e->on.checked.out.p - 1);
 }
@@ -55,7 +56,7 @@ struct tmd_instance tmd_place_instance(struct tmd_examiner *e, const struct tmd_
                                tmd_examiner_result(e, i), tmd_examiner_second(e, i)};
 }
 
-/* The flags that every result of a run by place raises, -1 if they differ. */
+/* The flags that every result of a run by place raises, or -1 if they differ. */
 static int usual_flags(const struct tmd_examiner *e, const struct tmd_run *run) {
   if (run->plain) return TMD_RAISES_INEXACT;
   if (!run->constant) return -1;
@@ -64,14 +65,14 @@ static int usual_flags(const struct tmd_examiner *e, const struct tmd_run *run) 
   return late == tmd_correct_raises(&correct, e->judge.out, e->judge.mode, 0) ? late : -1;
 }
 
-/* How many arguments from i on, before `end`, have the same flags. */
+/* The number of arguments from i on, before `end`, with the same flags. */
 static size_t row_of_flags(const struct tmd_examiner *e, size_t i, size_t end) {
   const size_t first = i;
   while (i + 8 <= end && are_all(e->flags + i, e->flags[first])) i += 8;
   return i - first;
 }
 
-/* What a verdict has counted. */
+/* The counts of a verdict. */
 struct counts {
   uint64_t tested, finding[TMD_FINDINGS];
 };
@@ -82,15 +83,15 @@ static struct counts counts_of(const struct tmd_verdict *verdict) {
   return counts;
 }
 
-/* What has been counted since `before`, so many times more: of arguments that lie between others
-   with the same findings. */
+/* Repeats the counts since `before` so many times: for arguments between others with the same
+   findings. */
 static void count_again(struct tmd_verdict *verdict, const struct counts *before, uint64_t times) {
   verdict->tested += (verdict->tested - before->tested) * times;
   for (int k = 0; k < TMD_FINDINGS; k++)
     verdict->finding[k].count += (verdict->finding[k].count - before->finding[k]) * times;
 }
 
-/* 1 if the same has been counted since `between` as from `before` until then. */
+/* 1 if the counts since `between` equal those from `before` until then. */
 static int is_same_again(const struct tmd_verdict *verdict, const struct counts *between,
                          const struct counts *before) {
   int differ = 0;
@@ -100,8 +101,8 @@ static int is_same_again(const struct tmd_verdict *verdict, const struct counts 
   return !differ;
 }
 
-/* A row of arguments of which f(x) raises the same and the calls have raised the same: the two ends
-   say all. */
+/* A row of arguments where f(x) raises the same flags, and so did the calls: both ends represent
+   all. */
 static void judge_row(struct tmd_examiner *e, const struct tmd_run *run, size_t first,
                       size_t count) {
   struct tmd_verdict *verdict = e->verdict;
@@ -152,7 +153,7 @@ static void judge_flags(struct tmd_examiner *e, const struct tmd_run *run) {
 
 /* ---- by place ---- */
 
-/* The modes as they act on |f|. */
+/* The bounds of a right difference in a mode, for |f|. */
 static void bounds_of(struct tmd_compare_job *job, enum tmd_rounding mode, int sign_f) {
   const int64_t half = INT64_C(1) << (job->fraction_bits - 1);
   const int up = mode == (sign_f ? TMD_ROUND_DOWN : TMD_ROUND_UP);
@@ -160,7 +161,7 @@ static void bounds_of(struct tmd_compare_job *job, enum tmd_rounding mode, int s
   job->most = mode == TMD_ROUND_NEAREST ? half : up ? 2 * half : 0;
 }
 
-/* Those that are wrong: all if they are kept, else the one of least x. */
+/* Notes the wrong results: all if they are kept, else the one of least x. */
 static void note_wrong(struct tmd_examiner *e, const struct tmd_run *run, uint64_t wrong) {
   struct tmd_verdict_count *count = &e->verdict->finding[TMD_FINDING_WRONG];
   const size_t n = run->strip.count;
@@ -176,7 +177,7 @@ static void note_wrong(struct tmd_examiner *e, const struct tmd_run *run, uint64
   count->count += wrong;
 }
 
-/* The first argument of the run, counted from its first, that is marked and not before k; or their
+/* The first argument of the run that is marked and not before k, counted from its first; or their
    count. */
 static size_t next_marked(const uint8_t *marks, const struct tmd_run *run, size_t k) {
   const uint8_t *mine = marks + run->marks;
@@ -201,8 +202,8 @@ static int is_between(const struct tmd_examiner *e, const struct tmd_run *run, s
          tmd_is_marked(e->open, run, i - 1) && tmd_is_marked(e->open, run, i + 1);
 }
 
-/* 1 if only its result makes an argument open, which is far off: its place says all but an error
-   that may be extreme. Where f overflows it says all of infinities alone. */
+/* 1 if an argument is open only because its result is far off: its place shows everything except an
+   error that may be extreme. On overflow it shows everything only for infinite results. */
 static int is_far_off(const struct tmd_examiner *e, const struct tmd_run *run, size_t i,
                       const struct tmd_correct *correct) {
   const struct tmd_datum got = tmd_examiner_result(e, i);
@@ -236,8 +237,8 @@ static void judge_open(struct tmd_examiner *e, const struct tmd_run *run, size_t
   }
 }
 
-/* How many open arguments from i on are judged in the same way: f(x) lies in one place, and the
-   calls gave the same. Where f overflows it may have to be monotone for that. */
+/* The number of open arguments from i on that are judged alike: f(x) has one place, and the calls
+   gave the same. On overflow f may have to be monotone for that. */
 static size_t row_of_open(const struct tmd_examiner *e, const struct tmd_run *run, size_t i) {
   const size_t first = i, end = run->first + run->strip.count;
   const struct tmd_correct correct = correct_by_place(e, run, i);
@@ -252,7 +253,7 @@ static size_t row_of_open(const struct tmd_examiner *e, const struct tmd_run *ru
   return i - first;
 }
 
-/* 1 if the error of argument i is too large for a number, as those beyond it are. */
+/* 1 if the error of argument i exceeds all doubles, as do all larger ones. */
 static int is_beyond_numbers(struct tmd_examiner *e, const struct tmd_run *run, size_t i) {
   const struct tmd_datum got = tmd_examiner_result(e, i);
   if (got.class != TMD_DATUM_NUMBER) return 0;
@@ -260,8 +261,8 @@ static int is_beyond_numbers(struct tmd_examiner *e, const struct tmd_run *run, 
            DBL_MAX);
 }
 
-/* A row where f overflows: errors rise or fall along it, or there are none, so that what both ends
-   have all between has. */
+/* A row where f overflows: errors rise or fall along it, or there are none, so that all arguments
+   between have the findings of both ends. */
 static void judge_row_beyond(struct tmd_examiner *e, const struct tmd_run *run, size_t i,
                              size_t row) {
   const struct counts before = counts_of(e->verdict);
@@ -279,7 +280,7 @@ static void judge_row_beyond(struct tmd_examiner *e, const struct tmd_run *run, 
   judge_row_beyond(e, run, i + 1 + half, row - 2 - half);
 }
 
-/* The ends of a row may have extreme errors; of what lies between, one speaks for all. */
+/* The ends of a row may have extreme errors; one argument represents those between. */
 static size_t judge_row_of_open(struct tmd_examiner *e, const struct tmd_run *run, size_t i) {
   const size_t row = row_of_open(e, run, i);
   if (run->beyond) {
@@ -301,8 +302,8 @@ static void open_wrong(struct tmd_examiner *e, const struct tmd_run *run, size_t
   found->wrong--, found->open++;
 }
 
-/* With --ftz a zero in place of a subnormal number is no wrong result: open, which says no more
-   than the result itself. */
+/* With --ftz a zero in place of a subnormal number is not wrong: it becomes open, as are results
+   that are judged by themselves. */
 static void open_flushed(struct tmd_examiner *e, const struct tmd_run *run,
                          struct tmd_compared *found) {
   const tmd_u128 normal = (tmd_u128)1 << (e->on.checked.out.p - 1);
@@ -324,7 +325,7 @@ static void open_flushed(struct tmd_examiner *e, const struct tmd_run *run,
   }
 }
 
-/* Where f overflows, places say nothing of errors: wrong results are open. */
+/* On overflow, places do not show errors: wrong results become open. */
 static void open_beyond(struct tmd_examiner *e, const struct tmd_run *run,
                         struct tmd_compared *found) {
   for (size_t k = 0; found->wrong && (k = next_marked(e->wrong, run, k)) < run->strip.count;)
@@ -360,7 +361,7 @@ void tmd_judge_places(struct tmd_examiner *e, const struct tmd_run *run) {
   if (run->beyond) open_beyond(e, run, &found);
   const int subnormal = run->x.ordinal < (tmd_u128)1 << (e->on.checked.in.p - 1);
   if (e->on.ftz && subnormal &&
-      (found.open || found.wrong || found.order)) { /* they may have been taken for zeros */
+      (found.open || found.wrong || found.order)) { /* the library may have treated them as zeros */
     for (size_t i = first; i < first + count; i++) tmd_judge_one(e, run, i);
     return;
   }

@@ -1,12 +1,11 @@
-/* Rows of functions of two arguments in formats of 16 bits: all results that are right as they
-   should be by one loop, others one by one; by MPFR what is open, and errors that may be the
-   largest. */
+/* Rows of functions of two arguments in formats of 16 bits: one loop accepts right results; others
+   are judged one by one. MPFR judges open ones, and errors that may be the largest. */
 #include <errno.h>
 #include <math.h>
 
 #include "tools/check/examine/judge.h"
 
-/* What of a result follows from its part in a mode, by sign: whether it is rounded up, in size. */
+/* The rounding of each part in a mode, by sign. */
 enum { ROUNDS_DOWN, ROUNDS_UP, TO_EVEN };
 
 struct rounding {
@@ -44,8 +43,8 @@ static int is_away(const struct row *row, size_t i) {
   return (int)(away == TO_EVEN ? below & 1 : away);
 }
 
-/* 1 if flags and errno are those of a result with this ordinal, underflow before rounding or after.
- */
+/* 1 if flags and errno are right for a result with this ordinal, with underflow before rounding or
+   after. */
 static int raises_right(const struct row *row, size_t i, unsigned ordinal) {
   const struct tmd_examiner *e = row->e;
   const enum tmd_part part = (enum tmd_part)e->values->part[i];
@@ -63,7 +62,7 @@ static int raises_right(const struct row *row, size_t i, unsigned ordinal) {
   return !e->errors || e->errors[i] == error || (underflow && e->errors[i] == ERANGE);
 }
 
-/* 1 if the result is right, and all else with it. */
+/* 1 if the result is right, and its flags and errno. */
 static int is_right(const struct row *row, size_t i) {
   const struct tmd_pair_values *values = row->e->values;
   const unsigned got = ((const uint16_t *)row->e->result)[i];
@@ -76,7 +75,7 @@ static int is_right(const struct row *row, size_t i) {
   return (!row->e->flags && !row->e->errors) || raises_right(row, i, got & 0x7fff);
 }
 
-/* The size of the error of a right result is at most this; on the side of |f| that is_away says. */
+/* A bound for the error of a right result; its sign is that of is_above. */
 static double error_bound(const struct row *row, size_t i) {
   return is_away(row, i) ? 1 - row->e->values->low[i] : row->e->values->high[i];
 }
@@ -119,8 +118,8 @@ static void note_error(const struct row *row, size_t i) {
   tmd_verdict_error(e->verdict, tmd_correct_error(correct, &e->on.checked.out, &at.got), &at);
 }
 
-/* Right results whose error may exceed what was the largest so far, on one side; or may be equal to
-   it where arguments come before those. They rise in a row. */
+/* Notes the errors of right results on one side that may exceed the largest one so far, or equal it
+   at an earlier argument. Arguments rise in a row. */
 static void note_errors(const struct row *row, int above, double largest_bound) {
   struct tmd_verdict *verdict = row->e->verdict;
   const struct tmd_extreme *extreme = above ? &verdict->above : &verdict->below;

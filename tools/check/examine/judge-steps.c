@@ -1,9 +1,9 @@
-/* How far wrong results of runs by place are from the right ones, in steps (tmd_datum_steps). */
+/* Steps between wrong results of runs by place and the right ones (tmd_datum_steps). */
 #include "tools/check/examine/judge.h"
 
 /* Let d be a result less |f(x)|. The right one is the only number with least <= d <= most, an
-   interval of one ulp; other results are as many steps away as d is ulps beyond it, rounded up. Of
-   values of both signs |d| <= 1, and what is wrong is one step away. */
+   interval of one ulp; other results are as many steps away as d is ulps beyond it, rounded up. For
+   values of both signs |d| <= 1, and a wrong result is one step away. */
 static uint64_t steps_of(const struct tmd_compare_job *job, int64_t d) {
   const int64_t one = INT64_C(1) << job->fraction_bits, off = d > job->most    ? d - job->most
                                                               : d < job->least ? job->least - d
@@ -11,8 +11,8 @@ static uint64_t steps_of(const struct tmd_compare_job *job, int64_t d) {
   return job->both_signs ? 1 : (uint64_t)((off + one - 1) >> job->fraction_bits);
 }
 
-/* The arguments of the run in their order, found wrong from the k-th on: where the next one is in
-   the run, or its count. */
+/* The next wrong argument of the run from the k-th on, in the order of x: its index in the run, or
+   its count. */
 static size_t next_wrong(const struct tmd_examiner *e, const struct tmd_run *run, size_t *k) {
   const size_t n = run->strip.count;
   for (; *k < n; ++*k) {
@@ -35,7 +35,7 @@ void tmd_judge_steps(struct tmd_examiner *e, const struct tmd_run *run,
                  most = down > up ? down : up;
   size_t at, farthest = n;
   if (!job->both_signs &&
-      job->high >= tmd_ordinal_infinite(&e->on.checked.out)) { /* where infinity is no step */
+      job->high >= tmd_ordinal_infinite(&e->on.checked.out)) { /* infinity is no step away */
     for (size_t k = 0; (at = next_wrong(e, run, &k)) < n; k++) note(e, run, at);
     return;
   }

@@ -7,7 +7,7 @@
 
 struct tmd_datum tmd_run_argument(const struct tmd_run *run, size_t i) {
   struct tmd_datum x = run->x;
-  if (x.class == TMD_DATUM_NUMBER && run->way != TMD_PAIR_ROW) x.ordinal += i - run->first;
+  if (x.class == TMD_DATUM_NUMBER && run->method != TMD_PAIR_ROW) x.ordinal += i - run->first;
   return x;
 }
 
@@ -22,7 +22,7 @@ struct tmd_datum tmd_examiner_result(const struct tmd_examiner *e, size_t i) {
 
 const struct tmd_correct *tmd_examiner_correct(struct tmd_examiner *e, const struct tmd_run *run,
                                                size_t i) {
-  const size_t key = run->way == TMD_NO_VALUE ? run->first : i; /* the same for all of them */
+  const size_t key = run->method == TMD_NO_VALUE ? run->first : i; /* the same for all of them */
   if (e->slot[key] < 0) {
     const struct tmd_datum x = tmd_run_argument(run, i);
     e->correct = tmd_grow(e->correct, &e->correct_capacity, e->corrects + 1, sizeof *e->correct);
@@ -51,7 +51,8 @@ struct tmd_given tmd_examiner_given(const struct tmd_examiner *e, const struct t
                             tmd_examiner_second(e, i)};
 }
 
-/* In how many ways an argument may count: a subnormal one as it is, or as a zero of either sign. */
+/* The number of values that an argument may count as: a subnormal one also as a zero of either
+   sign. */
 enum { AS_IT_IS, ZERO, MINUS_ZERO, WAYS };
 static int ways_of(const struct tmd_format *in, const struct tmd_datum *x) {
   return x->class == TMD_DATUM_NUMBER && x->ordinal > 0 && x->ordinal < (tmd_u128)1 << (in->p - 1)
@@ -62,8 +63,8 @@ static void take(struct tmd_datum *x, int way) {
   if (way != AS_IT_IS) x->ordinal = 0, x->sign = way == MINUS_ZERO;
 }
 
-/* With --ftz any argument that is subnormal may count as a zero of either sign (OpenCL
-   C 3.0, 7.5.3): what is nearest to the result then, in *other, or `correct`. */
+/* With --ftz any subnormal argument may count as a zero of either sign (OpenCL C 3.0, 7.5.3): the
+   correct result that is nearest to the given one, in *other, or `correct`. */
 static const struct tmd_correct *flush(struct tmd_examiner *e, const struct tmd_judge *judge,
                                        const struct tmd_given *given,
                                        const struct tmd_correct *correct,
@@ -114,7 +115,7 @@ struct tmd_instance tmd_examiner_instance(struct tmd_examiner *e, const struct t
                                tmd_examiner_second(e, i)};
 }
 
-/* 1 if all results are NaN, which without their signs are more than infinity. */
+/* 1 if all results are NaN, which exceed infinity without their signs. */
 #define ARE_NAN(type)                                                                \
   static int are_nan_##type(const type *result, size_t count, uint64_t infinite) {   \
     const type most = (type)infinite, size = (type) ~(type)0 >> 1;                   \
@@ -126,7 +127,7 @@ ARE_NAN(uint16_t)
 ARE_NAN(uint32_t)
 ARE_NAN(uint64_t)
 
-/* 1 if every call of the run came back with NaN, the flag and the errno for it. */
+/* 1 if every call of the run returned NaN, with the flag and the errno for it. */
 static int have_no_value(const struct tmd_examiner *e, const struct tmd_run *run) {
   const size_t first = run->first, count = run->strip.count;
   const struct tmd_datum infinity = tmd_datum_infinite(&e->on.checked.out, 0);
@@ -144,8 +145,8 @@ static int have_no_value(const struct tmd_examiner *e, const struct tmd_run *run
                          : e->bytes == 8 && are_nan_uint64_t(results, count, *infinite);
 }
 
-/* Where f has no value: NaN, with the flag and the errno for it, is right; what is not just so is
-   judged by itself. */
+/* If f has no value, NaN with the flag and the errno for it is right; other results are judged one
+   by one. */
 static void judge_no_value(struct tmd_examiner *e, const struct tmd_run *run) {
   const struct tmd_correct *correct = tmd_examiner_correct(e, run, run->first);
   const int is_nan = correct->kind == TMD_CORRECT_NAN;
@@ -163,8 +164,8 @@ static void judge_no_value(struct tmd_examiner *e, const struct tmd_run *run) {
   }
 }
 
-/* The sign of gamma, 0 where it has none: at 0 and beyond integers from below on, infinity and NaN.
- */
+/* The sign of gamma, or 0 if it has none: at 0, infinity and NaN, and at or beyond negative
+   integers. */
 static int sign_of_gamma(const struct tmd_format *in, const struct tmd_datum *x) {
   int e;
   tmd_u128 X;
@@ -191,9 +192,9 @@ void tmd_judge_batch(struct tmd_examiner *e) {
   for (size_t k = 0; k < e->runs; k++) {
     const struct tmd_run *run = &e->run[k];
     if (e->signs) judge_signs(e, run);
-    if (run->way == TMD_BY_PLACE) tmd_judge_places(e, run);
-    else if (run->way == TMD_PAIR_ROW) tmd_judge_row(e, run);
-    else if (run->way == TMD_NO_VALUE) judge_no_value(e, run);
+    if (run->method == TMD_BY_PLACE) tmd_judge_places(e, run);
+    else if (run->method == TMD_PAIR_ROW) tmd_judge_row(e, run);
+    else if (run->method == TMD_NO_VALUE) judge_no_value(e, run);
     else
       for (size_t i = 0; i < run->strip.count; i++) tmd_judge_one(e, run, run->first + i);
     if (e->bins) tmd_judge_errors(e, run);

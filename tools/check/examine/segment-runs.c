@@ -1,5 +1,5 @@
-/* Segments: where the values of their arguments lie, by curves, as flat parts, or one by one in
-   double precision. */
+/* Segments: the places of the values of their arguments, by curves, as flat ranges, or one by one
+   in double precision. */
 #include <math.h>
 
 #include "lib/cell/cut.h"
@@ -17,23 +17,23 @@ static struct tmd_values_cell cell_of(const struct tmd_segment *segment) {
       tmd_argument_ordinal(out, e, (tmd_u128)1 << out->p)};
 }
 
-/* A run by place of the segment, from X on; its strip and places are still to be made. */
+/* A run by place of the segment, from X on; its strip and places are not filled in. */
 static struct tmd_run begin_run(const struct tmd_segment *segment, tmd_u128 X) {
   const struct tmd_format *out = &segment->problem->out;
   const int e = segment->cell.e_out;
   return (struct tmd_run){
       .x = {TMD_DATUM_NUMBER, segment->cell.sign_x, tmd_segment_ordinal(segment, X)},
-      .way = TMD_BY_PLACE,
+      .method = TMD_BY_PLACE,
       .fraction_bits = TMD_CURVE_FRACTION_BITS,
       .sign_f = segment->cell.sign_f,
       .measured = 1,
-      .dense = !tmd_cell_scattered(&segment->cell),
+      .every = !tmd_cell_scattered(&segment->cell),
       .plain = e > out->emin && e < out->emax};
 }
 
 static int one_by_one(struct tmd_examiner *e, const struct tmd_segment *segment) {
   struct tmd_run run = begin_run(segment, segment->X0);
-  run.way = TMD_ONE_BY_ONE;
+  run.method = TMD_ONE_BY_ONE;
   return tmd_examiner_put_each(e, run, segment->X1 - segment->X0);
 }
 
@@ -45,7 +45,7 @@ static int by_curve(struct tmd_examiner *e, const struct tmd_segment *segment,
     if (fits == 0) return -1;
     struct tmd_run run = begin_run(segment, segment->X0 + t);
     tmd_values_strip(&run.strip, e->place + e->count, curve, &cell, t, fits);
-    if (run.strip.count == 0) run.way = TMD_ONE_BY_ONE, run.strip.count = fits < 8 ? fits : 8;
+    if (run.strip.count == 0) run.method = TMD_ONE_BY_ONE, run.strip.count = fits < 8 ? fits : 8;
     if (run.strip.count > curve->n - t) run.strip.count = curve->n - t;
     tmd_examiner_put_run(e, &run);
     t += run.strip.count;
@@ -53,7 +53,7 @@ static int by_curve(struct tmd_examiner *e, const struct tmd_segment *segment,
   return 0;
 }
 
-/* By as long curves as serve. */
+/* By curves that are as long as possible. */
 static int by_curves(struct tmd_examiner *e, const struct tmd_segment *segment) {
   struct tmd_curve curve;
   for (tmd_u128 X = segment->X0; X < segment->X1;) {
@@ -75,15 +75,15 @@ static int by_flat(struct tmd_examiner *e, const struct tmd_segment *segment,
                    const struct tmd_flat *flat, unsigned reason) {
   const struct tmd_values_cell cell = cell_of(segment);
   const tmd_u128 last = flat->first + flat->slope * (segment->X1 - 1 - segment->X0);
-  /* not in the cell, whatever a claim says */
+  /* not in the cell: the claim is wrong */
   if (flat->first - (flat->side < 0) < 2 * cell.low || last + (flat->side > 0) > 2 * cell.high)
     return one_by_one(e, segment);
   for (tmd_u128 X = segment->X0; X < segment->X1;) {
     const size_t fits = tmd_examiner_room(e);
     if (fits == 0) return -1;
     struct tmd_run run = begin_run(segment, X);
-    run.vanishing = reason == TMD_REGION_UNDERFLOW;
-    run.measured = flat->measured && !(run.vanishing && segment->function->alternates);
+    run.underflowing = reason == TMD_REGION_UNDERFLOW;
+    run.measured = flat->measured && !(run.underflowing && segment->function->alternates);
     run.beyond = flat->beyond, run.plain &= !flat->beyond;
     run.constant = flat->slope == 0;
     const uint64_t most = segment->X1 - X < fits ? (uint64_t)(segment->X1 - X) : fits;
@@ -96,7 +96,7 @@ static int by_flat(struct tmd_examiner *e, const struct tmd_segment *segment,
   return 0;
 }
 
-/* Flat parts, and by curves what is not flat even in small parts. */
+/* Flat ranges, and curves where not even small ranges are flat. */
 static int by_flats(struct tmd_examiner *e, const struct tmd_segment *segment, unsigned reason) {
   enum { SMALL = 1 << TMD_CURVE_LENGTH_LOG2 };
   struct tmd_flat flat;
@@ -109,8 +109,8 @@ static int by_flats(struct tmd_examiner *e, const struct tmd_segment *segment, u
   return by_flats(e, &low, reason) || by_flats(e, &high, reason) ? -1 : 0;
 }
 
-/* Next to 0 on both sides of it: f vanishes, and its signs alternate between poles, so that these
-   cells are proved by what all of the segment is. */
+/* Next to 0 on both sides: f underflows, and its signs alternate between poles, so that these cells
+   are proved by a property of the whole segment. */
 static int by_alternation(struct tmd_examiner *e, const struct tmd_segment *segment) {
   const int shift = -tmd_segment_unit(
       segment); /* integers are multiples of 2^shift; there are others: else all are poles */
@@ -140,9 +140,10 @@ enum {
   DOUBLE_BITS = 53
 };
 
-/* The place of a value, signed, within *slack units, which is made so large. If more than
-   QUICK_SLACK_MOST were needed, that of 0, a breakpoint: it is open, then. A double less the
-   exponent of 2^(emin - 1) is the ordinal with what follows it; cut off are less than one unit. */
+/* The place of a value, signed, within *slack units; *slack is increased for that. If more than
+   QUICK_SLACK_MOST were needed, the place of 0, a breakpoint, so that the argument is open. A
+   double less the exponent of 2^(emin - 1) is the ordinal followed by the fraction; less than one
+   unit is cut off. */
 static uint64_t place_of(const struct tmd_format *out, struct tmd_near y, uint64_t *slack) {
   const double size = fabs(y.value);
   int64_t bits = (int64_t)near_bits(size);
@@ -164,7 +165,7 @@ static int by_values(struct tmd_examiner *e, const struct tmd_segment *segment,
   struct tmd_nears values;
   struct tmd_run run = begin_run(segment, segment->X0);
   run.fraction_bits = QUICK_FRACTION_BITS;
-  run.both_signs = run.plain = run.dense = 1;
+  run.both_signs = run.plain = run.every = 1;
   run.sign_f = 0;
   run.strip = (struct tmd_strip){.low = 0, .high = UINT64_MAX, .width = UINT64_MAX};
   for (tmd_u128 X = segment->X0; X < segment->X1; X += run.strip.count) {
@@ -183,7 +184,7 @@ static int by_values(struct tmd_examiner *e, const struct tmd_segment *segment,
   return 0;
 }
 
-/* Where neighbours have nothing in common. */
+/* Where the values of neighbours are unrelated. */
 static int by_quick(struct tmd_examiner *e, const struct tmd_segment *segment) {
   const int serves = segment->problem->in.p <= TMD_QUICK_PRECISION_MAX && e->bytes <= 4;
   struct tmd_quick *quick =

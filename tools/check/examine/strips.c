@@ -7,7 +7,7 @@
 
 enum { UNIT_BITS = 64 + TMD_CURVE_FRACTION_BITS }; /* of a curve's coefficients, below an ulp */
 
-/* Differences at the place where a strip begins, and their sizes in ulp, rounded up. */
+/* Differences at the beginning of a strip, and their sizes in ulp, rounded up. */
 struct table {
   int degree;
   tmd_u128 r[TMD_CURVE_DEGREE_MAX + 1];
@@ -32,7 +32,7 @@ static void move(struct table *table, const struct tmd_curve *curve, uint64_t t)
   }
 }
 
-/* What terms from degree `from` on amount to, at most, within `count` arguments. */
+/* A bound for the terms from degree `from` on, within `count` arguments. */
 static double rest(const struct table *table, int from, uint64_t count) {
   double sum = 0;
   for (int j = from; j <= table->degree; j++)
@@ -40,8 +40,8 @@ static double rest(const struct table *table, int from, uint64_t count) {
   return sum * TMD_OUTWARD;
 }
 
-/* The least degree whose terms leave out next to nothing: one more would cost more than what is
-   open by it. */
+/* The least degree with a negligible rest: one more would cost more than the arguments that it
+   decides. */
 static int degree_for(const struct table *table, uint64_t count) {
   int degree = 1;
   while (degree < table->degree && !(rest(table, degree + 1, count) <= 0x1p-18)) degree++;
@@ -76,8 +76,8 @@ static void fill_table(struct tmd_fill_job *job, const struct table *table, int 
     }
 }
 
-/* Results are compared by the ends of their ordinals: those as far as `margin` from all values
-   cannot be mistaken. Places are proportional to numbers in the cell alone. 0: no value lies there.
+/* Results are compared by the low bits of their ordinals: those as far as `margin` from all values
+   cannot be confused. Places are proportional to numbers in the cell only. 0: no value lies there.
  */
 static int allow(struct tmd_strip *strip, const struct tmd_values_cell *cell, tmd_i128 least,
                  tmd_i128 most) {
@@ -102,8 +102,8 @@ static int direction(const struct tmd_curve *curve, const struct table *table, u
                                                                                     : -1;
 }
 
-/* 1 if `count` values lie near each other, by a table of few differences, and not all outside of
-   the cell. */
+/* 1 if `count` values lie near each other, with a table of few differences, and not all outside the
+   cell. */
 static int serves(struct tmd_strip *strip, int *degree, const struct tmd_curve *curve,
                   const struct tmd_values_cell *cell, const struct table *table, uint64_t count) {
   *degree = degree_for(table, count);

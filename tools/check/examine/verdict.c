@@ -110,8 +110,8 @@ double tmd_verdict_largest(const struct tmd_verdict *verdict) {
 
 /* ---- judging ---- */
 
-/* What C23 has errno be (7.12.1): EDOM with invalid; ERANGE with divide-by-zero, and with overflow
-   in default rounding; with underflow, and overflow in other modes, ERANGE or nothing. */
+/* 1 if errno is as C23 requires (7.12.1): EDOM with invalid; ERANGE with divide-by-zero, and with
+   overflow in default rounding; with underflow, and overflow in other modes, ERANGE or 0. */
 static int errno_is_right(int raises, enum tmd_rounding mode, int error) {
   if (raises & TMD_RAISES_INVALID) return error == EDOM;
   if (raises & TMD_RAISES_DIVIDE || (raises & TMD_RAISES_OVERFLOW && mode == TMD_ROUND_NEAREST))
@@ -147,8 +147,7 @@ void tmd_verdict_judge_flags(struct tmd_verdict *verdict, const struct tmd_judge
           &at);
 }
 
-/* 1 if the result is what flushing to zero makes of the right one: a zero where f(x) is below the
-   normal numbers. */
+/* 1 if the result is the right one flushed to zero: f(x) is below the normal numbers. */
 static int is_flushed(const struct tmd_judge *judge, const struct tmd_correct *correct,
                       const struct tmd_datum *got) {
   return judge->ftz && got->class == TMD_DATUM_NUMBER && got->ordinal == 0 &&
@@ -172,8 +171,8 @@ static int is_right(const struct tmd_judge *judge, const struct tmd_correct *cor
   return tmd_datum_same(&expected, got) || is_flushed(judge, correct, got) || is_free(correct, got);
 }
 
-/* The same of an f(x) that may be undecided; 0 if a result is right for some values that f(x) may
-   have, and wrong for others. A flushed zero is never settled then: it is right where f(x) is
+/* Decides the same for an f(x) that may be undecided; 0 if the result is right for some values that
+   f(x) may have, and wrong for others. A flushed zero is never settled: it is right if f(x) is
    subnormal. */
 static int settle(struct tmd_correct *by, const struct tmd_judge *judge,
                   const struct tmd_correct *correct, const struct tmd_datum *got) {

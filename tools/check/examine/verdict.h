@@ -1,20 +1,18 @@
-/* What has been found of a function in one rounding mode: counts, extreme errors, the first
-   argument of each kind of finding. Two verdicts of parts make one of the whole, whatever the
-   parts. */
+/* The verdict on a function in one rounding mode: counts, extreme errors, the first argument of
+   each kind of finding. Verdicts on parts add up to one of the whole, however it is divided. */
 #ifndef TMD_VERDICT_H
 #define TMD_VERDICT_H
 
 #include "lib/value/correct.h"
 
-/* Kinds of findings, beside results that are wrong by rounding. */
+/* Kinds of findings. */
 enum tmd_finding {
-  TMD_FINDING_WRONG,   /* not the correctly rounded result; those of the next two are counted here,
-                          too */
-  TMD_FINDING_SPECIAL, /* NaN or infinite where it should not be, or not where it should */
-  TMD_FINDING_SIGN,    /* the sign is wrong: of zero, or of any number */
-  TMD_FINDING_ORDER,   /* less than that of the argument before, where f rises; or more */
-  TMD_FINDING_UNDECIDED, /* it is not known whether the result, or its flags, are right: neither a
-                            fault nor a pass */
+  TMD_FINDING_WRONG,     /* not the correctly rounded result; includes the next two kinds */
+  TMD_FINDING_SPECIAL,   /* NaN or infinite where it should not be, or not where it should */
+  TMD_FINDING_SIGN,      /* the sign is wrong: of zero, or of any number */
+  TMD_FINDING_ORDER,     /* less than the result before, although f rises; or greater */
+  TMD_FINDING_UNDECIDED, /* it is not known whether the result, or its flags, are right: neither
+                            fail nor pass */
   TMD_FINDING_MISSING,   /* a flag of f(x) is not raised: one kind for each of TMD_EXCEPTIONS, */
   TMD_FINDING_SPURIOUS =
       TMD_FINDING_MISSING + TMD_EXCEPTIONS, /* and for each raised without cause */
@@ -24,8 +22,8 @@ enum tmd_finding {
   TMD_FINDING_UNSTABLE, /* a second call has another result */
   TMD_FINDING_LANE,     /* another lane of a vector function has another result */
   TMD_FINDING_OUTPUT,   /* it writes to standard output or standard error */
-  TMD_FINDING_ERRNO,    /* errno is not EDOM or ERANGE where C wants it, or set without cause */
-  TMD_FINDING_GAMMA,    /* of lgamma: the sign of gamma is wrong that it leaves beside its result */
+  TMD_FINDING_ERRNO,    /* errno is not EDOM or ERANGE where C requires it, or set without cause */
+  TMD_FINDING_GAMMA,    /* lgamma: the sign of gamma that it stores is wrong */
   TMD_FINDING_CRASH,
   TMD_FINDING_HANG,
   TMD_FINDINGS
@@ -45,19 +43,19 @@ struct tmd_verdict {
   uint64_t tested;
   struct tmd_verdict_count {
     uint64_t count;
-    struct tmd_instance first; /* the one of least x, and y */
+    struct tmd_instance first; /* that of least x, and y */
   } finding[TMD_FINDINGS];
   struct tmd_extreme {
     double error;           /* ulp, <= 0 below, >= 0 above; 0: none */
-    struct tmd_instance at; /* of those with this error the one of least x, and y */
+    struct tmd_instance at; /* that of least x, and y, with this error */
   } below, above;
   struct tmd_kappa {
-    tmd_u128 steps; /* from the right result, at most; 0: none is wrong but, perhaps, in the sign of
-                       a zero */
-    struct tmd_instance at; /* of those as far off the one of least x, and y */
+    tmd_u128
+        steps; /* largest distance from the right result; 0: only signs of zeros may be wrong */
+    struct tmd_instance at; /* that of least x, and y, with this distance */
   } kappa;
-  /* Where the result is the least normal number, and underflow depends on whether it is looked for
-     before or after rounding. */
+  /* Arguments whose result is the least normal number, where underflow depends on whether it is
+     detected before or after rounding. */
   struct tmd_verdict_count tiny_raised, tiny_silent;
 };
 
@@ -68,10 +66,10 @@ void tmd_verdict_find(struct tmd_verdict *verdict, enum tmd_finding finding,
                       const struct tmd_instance *at);
 void tmd_verdict_count_in(struct tmd_verdict_count *count, const struct tmd_instance *at);
 
-/* An error of an argument; infinite and NaN ones are special findings, not errors. */
+/* Notes an error, unless it is infinite or NaN: those are findings of special values. */
 void tmd_verdict_error(struct tmd_verdict *verdict, double error, const struct tmd_instance *at);
 
-/* How far a wrong result is from the right one (tmd_datum_steps). */
+/* Notes the steps of a wrong result (tmd_datum_steps). */
 void tmd_verdict_steps(struct tmd_verdict *verdict, const struct tmd_instance *at);
 
 void tmd_verdict_add(struct tmd_verdict *sum, const struct tmd_verdict *part);
@@ -80,41 +78,42 @@ void tmd_verdict_add(struct tmd_verdict *sum, const struct tmd_verdict *part);
 struct tmd_judge {
   const struct tmd_format *out;
   enum tmd_rounding mode;
-  int ftz; /* where f(x) is subnormal before rounding, a zero of either sign is right */
+  int ftz; /* a zero of either sign is right if f(x) is subnormal before rounding */
 };
 
-/* What one call gave, flags and errno -1 where they were not looked at. */
+/* The outcome of one call; flags and errno are -1 if they are not checked. */
 struct tmd_given {
   struct tmd_datum x, got;
   int flags, error;
   struct tmd_second second;
 };
 
-/* The right result, as findings report it: of an undecided f(x) one that shows that this result is
-   wrong; any NaN if none is known. */
+/* The right result, as findings report it; for an undecided f(x) one that shows that the given
+   result is wrong; any NaN if none is known. */
 struct tmd_datum tmd_verdict_expected(const struct tmd_judge *judge,
                                       const struct tmd_correct *correct,
                                       const struct tmd_datum *got);
 
-/* Its error in ulp: 0 where it is right as f overflows; infinite or NaN if it is none. */
+/* The error in ulp: 0 if the result is right because f overflows; infinite or NaN if there is no
+   error. */
 double tmd_verdict_error_of(const struct tmd_judge *judge, const struct tmd_correct *correct,
                             const struct tmd_datum *got);
 
-/* How far it is from being right, in ulp: 0 if it is, infinite where there is no error to measure.
- */
+/* The distance from a right result in ulp: 0 if it is right, infinite if there is no error to
+   measure. */
 double tmd_verdict_distance(const struct tmd_judge *judge, const struct tmd_correct *correct,
                             const struct tmd_datum *got);
 
-/* Judges one result, all but what `observed` would say, and counts it as tested. */
+/* Judges one result, with flags and errno, and counts it as tested. */
 void tmd_verdict_judge(struct tmd_verdict *verdict, const struct tmd_judge *judge,
                        const struct tmd_correct *correct, const struct tmd_given *given);
 
-/* The flags and errno alone. */
+/* Judges flags and errno only. */
 void tmd_verdict_judge_flags(struct tmd_verdict *verdict, const struct tmd_judge *judge,
                              const struct tmd_correct *correct, const struct tmd_given *given);
 
-/* Underflow before rounding or after: whichever the library agrees with more often; where it does
-   not, findings. To be called once, at the end. */
+/* Decides between underflow before rounding and after: the one with which more results agree; the
+   others become findings. To be called once, at the end. */
 void tmd_verdict_settle_underflow(struct tmd_verdict *verdict);
 
 /* The largest |error|. */

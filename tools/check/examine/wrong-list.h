@@ -1,5 +1,5 @@
-/* Wrong results that are kept: of any number, as many as are wanted of those that come first, by
-   mode and arguments, whatever the order in which they are found. */
+/* The first wrong results by mode and arguments, up to a number, whatever the order in which they
+   are found. */
 #ifndef TMD_WRONG_LIST_H
 #define TMD_WRONG_LIST_H
 
@@ -10,21 +10,21 @@ struct tmd_wrong {
   struct tmd_instance at;
 };
 
-/* Zeros but for `most` are an empty list, as are zeros that another list is joined to. Room is for
-   twice as many at most. */
+/* Initialise to zero except `most`; a list that another one is joined to, to zero. There is room
+   for twice as many at most. */
 struct tmd_wrong_list {
   struct tmd_wrong *at; /* owned */
   size_t count, capacity, most;
-  unsigned long long found; /* with those that are left out */
-  int full; /* the list was cut once: its last is at[most - 1], of those behind it nobody knows */
+  unsigned long long found; /* including those that are omitted */
+  int full; /* the list was cut once, at its last one, at[most - 1]; later ones were dropped */
 };
 
 void tmd_wrong_add(struct tmd_wrong_list *list, const struct tmd_wrong *one);
 
-/* Those of another list, which is for as many; what that has left out is counted. */
+/* Adds those of another list with the same `most`, and counts those that it omitted. */
 void tmd_wrong_join(struct tmd_wrong_list *list, const struct tmd_wrong_list *other);
 
-/* Puts them in order, and leaves out what is too many. */
+/* Sorts them, and drops those beyond `most`. */
 void tmd_wrong_settle(struct tmd_wrong_list *list);
 
 void tmd_wrong_clear(struct tmd_wrong_list *list);

@@ -49,15 +49,15 @@ const struct tmd_pair *tmd_pair_entry(int i) { return i >= 0 && i < PAIRS ? tabl
 const struct tmd_pair *tmd_pair_find(const char *name) {
   for (int i = 0; i < PAIRS; i++)
     if (strcmp(table[i].name, name) == 0) return table + i;
-  tmd_error(TMD_USAGE, "no function of two arguments is called '%.40s'", name);
+  tmd_error(TMD_USAGE, "there is no function of two arguments '%.40s'", name);
   return NULL;
 }
 
 size_t tmd_pair_second_bytes(const struct tmd_checked *checked) {
   const size_t bytes = (size_t)tmd_encoding_bytes(&checked->in);
-  return checked->pair->integer                 ? sizeof(int64_t)
-         : checked->pair->kin == TMD_PAIR_FUSED ? 2 * bytes
-                                                : bytes;
+  return checked->pair->integer                   ? sizeof(int64_t)
+         : checked->pair->group == TMD_PAIR_FUSED ? 2 * bytes
+                                                  : bytes;
 }
 
 struct tmd_second tmd_pair_second(const struct tmd_checked *checked, const void *memory) {
@@ -68,22 +68,22 @@ struct tmd_second tmd_pair_second(const struct tmd_checked *checked, const void 
   }
   second.kind = TMD_SECOND_NUMBER;
   second.y = tmd_datum_decode(&checked->in, memory);
-  if (checked->pair->kin != TMD_PAIR_FUSED) return second;
+  if (checked->pair->group != TMD_PAIR_FUSED) return second;
   second.kind = TMD_SECOND_NUMBERS;
   second.z =
       tmd_datum_decode(&checked->in, (const char *)memory + tmd_encoding_bytes(&checked->in));
   return second;
 }
 
-/* x, y, and of three arguments the last; else that is 0. */
+/* x, y, and the last of three arguments; else that is 0. */
 struct arguments {
   mpfr_t x, y, last;
 };
 
 static int evaluate(mpfr_t z, const struct tmd_pair *pair, const struct arguments *at,
                     mpfr_rnd_t round) {
-  return pair->kin == TMD_PAIR_FUSED ? mpfr_fma(z, at->x, at->y, at->last, round)
-                                     : pair->mpfr(z, at->x, at->y, round);
+  return pair->group == TMD_PAIR_FUSED ? mpfr_fma(z, at->x, at->y, at->last, round)
+                                       : pair->mpfr(z, at->x, at->y, round);
 }
 
 /* f(x, y) is infinite or NaN. */
@@ -96,7 +96,7 @@ static void not_finite(struct tmd_correct *c, const struct tmd_pair *pair, const
   c->kind = mpfr_nan_p(z) ? TMD_CORRECT_NAN : TMD_CORRECT_INFINITE;
   if (c->kind == TMD_CORRECT_NAN) c->raises = nan || mpfr_nan_p(at->last) ? 0 : TMD_RAISES_INVALID;
   else if (all) c->raises = TMD_RAISES_DIVIDE;
-  else if (mpfr_zero_p(at->x) && pair->kin < TMD_PAIR_SUM)
+  else if (mpfr_zero_p(at->x) && pair->group < TMD_PAIR_SUM)
     c->allowed = TMD_RAISES_DIVIDE; /* 0 to the power of -infinity */
   if (mpfr_nan_p(at->last) && no_product)
     c->allowed = TMD_RAISES_INVALID; /* fma(0, inf, NaN): as the implementation has it */
@@ -129,9 +129,9 @@ void tmd_correct_at_pair(struct tmd_correct *c, const struct tmd_checked *checke
   if (mpfr_nan_p(z) || mpfr_inf_p(z)) not_finite(c, pair, z, &at);
   else tmd_correct_finite(c, &checked->out, z, exact);
   if (c->kind == TMD_CORRECT_NUMBER && (mpfr_inf_p(at.x) || mpfr_inf_p(at.y)) &&
-      pair->kin < TMD_PAIR_SUM)
+      pair->group < TMD_PAIR_SUM)
     c->allowed = TMD_RAISES_INEXACT;
-  if ((pair->kin == TMD_PAIR_SUM || pair->kin == TMD_PAIR_FUSED) && mpfr_zero_p(z)) {
+  if ((pair->group == TMD_PAIR_SUM || pair->group == TMD_PAIR_FUSED) && mpfr_zero_p(z)) {
     evaluate(z, pair, &at, MPFR_RNDD);
     c->cancels = mpfr_signbit(z) != c->sign;
   }

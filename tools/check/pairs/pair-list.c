@@ -18,7 +18,7 @@ void tmd_pair_arguments_second(unsigned char memory[TMD_PAIR_SECOND_BYTES],
                                const struct tmd_checked *checked,
                                const struct tmd_pair_arguments *at) {
   memcpy(memory, &at->y, sizeof at->y);
-  if (checked->pair->kin == TMD_PAIR_FUSED)
+  if (checked->pair->group == TMD_PAIR_FUSED)
     memcpy(memory + tmd_encoding_bytes(&checked->in), &at->z, sizeof at->z);
 }
 
@@ -42,8 +42,6 @@ void tmd_pair_list_clear(struct tmd_pair_list *list) {
   memset(list, 0, sizeof *list);
 }
 
-/* ---- numbers ---- */
-
 static tmd_u128 encode(const struct tmd_format *format, const struct tmd_datum *datum) {
   tmd_u128 word = 0;
   tmd_datum_encode(&word, format, datum);
@@ -56,7 +54,7 @@ static tmd_u128 number(const struct tmd_format *format, int sign, tmd_u128 ordin
                                             ordinal < infinite ? ordinal : infinite - 1});
 }
 
-/* X 2^unit, cut to the format. */
+/* X 2^unit, truncated to the format. */
 static tmd_u128 scaled(const struct tmd_format *format, int sign, tmd_u128 X, int unit) {
   if (X == 0) return number(format, sign, 0);
   for (; !(X >> (format->p - 1)); X <<= 1) unit--;
@@ -89,16 +87,15 @@ static void push_both(struct values *values, const struct tmd_format *format, tm
   push(values, number(format, 0, ordinal)), push(values, number(format, 1, ordinal));
 }
 
-/* What is not finite, and the ends of the format, of its subnormal numbers, and of [1, 2) below. */
+/* Infinities, NaN, and the ends of the format, of its subnormal numbers, and below [1, 2). */
 static void special_ends(struct values *values, const struct tmd_format *in) {
   const int p = in->p;
   const tmd_u128 binade = (tmd_u128)1 << (p - 1), infinite = tmd_ordinal_infinite(in),
                  one = tmd_argument_ordinal(in, 0, binade);
   for (enum tmd_datum_class class = TMD_DATUM_INFINITE; class <= TMD_DATUM_SIGNALLING; class ++)
-    for (int sign = 0; sign < 2; sign++) {
-      const struct tmd_datum none = {class, sign, class == TMD_DATUM_INFINITE ? infinite : 1};
-      push(values, encode(in, &none));
-    }
+    for (int sign = 0; sign < 2; sign++)
+      push(values, encode(in, &(struct tmd_datum){class, sign,
+                                                  class == TMD_DATUM_INFINITE ? infinite : 1}));
   const tmd_u128 ends[] = {0,       1,       2,   3,       binade - 1, binade,       binade + 1,
                            one - 2, one - 1, one, one + 1, one + 2,    infinite - 2, infinite - 1};
   for (size_t i = 0; i < sizeof ends / sizeof *ends; i++) push_both(values, in, ends[i]);
@@ -111,10 +108,10 @@ static void special_numbers(struct values *values, const struct tmd_format *in) 
   const tmd_u128 binade = (tmd_u128)1 << (p - 1);
   special_ends(values, in);
   for (int n = 3; n <= 24; n++)
-    for (int sign = 0; sign < 2; sign++)
+    for (int sign = 0; sign < 2; sign++) {
       push(values, scaled(in, sign, (tmd_u128)n, n % 4 == 0 ? 0 : -1));
-  for (int n = 3; n <= 9; n += 2)
-    for (int sign = 0; sign < 2; sign++) push(values, scaled(in, sign, (tmd_u128)n, 0));
+      if (n < 10 && n % 2) push(values, scaled(in, sign, (tmd_u128)n, 0));
+    }
   for (size_t i = 0; i < sizeof powers / sizeof *powers; i++)
     for (int e = -powers[i]; e <= powers[i]; e += 2 * powers[i])
       for (int next = -1; next <= 1; next++)
@@ -163,7 +160,7 @@ static void add_special_triples(struct tmd_pair_list *list, const struct tmd_che
 }
 
 void tmd_pair_list_add_special(struct tmd_pair_list *list, const struct tmd_checked *checked) {
-  if (checked->pair->kin == TMD_PAIR_FUSED) {
+  if (checked->pair->group == TMD_PAIR_FUSED) {
     add_special_triples(list, checked);
     return;
   }
@@ -193,17 +190,20 @@ static double fraction(struct sampler *s) {
 static tmd_u128 wide(struct sampler *s) {
   return (tmd_u128)tmd_random(&s->random) << 64 | tmd_random(&s->random);
 }
+static tmd_u128 odd(struct sampler *s, int bits) {
+  return (wide(s) & (((tmd_u128)1 << bits) - 1)) | 1;
+}
 static int between(struct sampler *s, int least, int most) {
   return least + (int)below(s, (uint64_t)(most - least + 1));
 }
 
-/* A significand of the format: any, or of few bits. */
+/* A significand of the format, or one of few bits. */
 static tmd_u128 significand_of(struct sampler *s) {
   const int p = s->checked->in.p, bits = below(s, 2) ? p : between(s, 1, p);
   return (tmd_u128)1 << (bits - 1) | (wide(s) & (((tmd_u128)1 << (bits - 1)) - 1));
 }
 
-/* Of a binade between these. */
+/* A number in a binade between these. */
 static tmd_u128 any_number(struct sampler *s, int e_least, int e_most) {
   const tmd_u128 X = significand_of(s);
   int bits = 0;
@@ -211,7 +211,7 @@ static tmd_u128 any_number(struct sampler *s, int e_least, int e_most) {
   return scaled(&s->checked->in, (int)below(s, 2), X, between(s, e_least, e_most) - bits);
 }
 
-/* Next to 1, as powers like it. */
+/* A number next to 1, for powers. */
 static tmd_u128 near_one(struct sampler *s) {
   const struct tmd_format *in = &s->checked->in;
   const tmd_u128 one = tmd_argument_ordinal(in, 0, (tmd_u128)1 << (in->p - 1));
@@ -228,7 +228,7 @@ static tmd_u128 any_argument(struct sampler *s) {
   }
 }
 
-/* log2 of a number's size, or with of_sum that of 1 + it; 0 of 0. */
+/* log2 of the size of a number, or with of_sum of 1 + it; 0 for 0. */
 static double log2_of(const struct sampler *s, tmd_u128 word, int of_sum) {
   const struct tmd_datum datum = tmd_datum_decode(&s->checked->in, &word);
   mpfr_t x;
@@ -241,7 +241,7 @@ static double log2_of(const struct sampler *s, tmd_u128 word, int of_sum) {
   return result;
 }
 
-/* The exponent of a result of the format, or just out of it. */
+/* The exponent of a result in the format, or just outside it. */
 static double result_log2(struct sampler *s) {
   const struct tmd_format *in = &s->checked->in;
   return in->emin - in->p - 2 + fraction(s) * (in->emax - in->emin + in->p + 4);
@@ -251,7 +251,7 @@ static tmd_u128 integer_word(double n) {
   return (tmd_u128)(uint64_t)(int64_t)(n > INT32_MAX ? INT32_MAX : n < INT32_MIN ? INT32_MIN : n);
 }
 
-/* x^y of this size, or y that makes it exact, a midpoint, or nearly so. */
+/* An exponent y so that x^y is in the format, or exact, a midpoint, or nearly so. */
 static tmd_u128 exponent_for(struct sampler *s, tmd_u128 x) {
   const char *const name = s->checked->pair->name;
   const double t = result_log2(s), log2 = log2_of(s, x, strcmp(name, "compoundn") == 0),
@@ -266,12 +266,11 @@ static tmd_u128 exponent_for(struct sampler *s, tmd_u128 x) {
   return of_double(&s->checked->in, y);
 }
 
-/* A pair for powers: where y is small, x of so few bits that x^y is short; or x such a power
-   itself. */
+/* A pair for powers: y small, and x of so few bits that x^y is short, or x such a power itself. */
 static void sample_power(struct sampler *s, tmd_u128 *x, tmd_u128 *y) {
   const struct tmd_format *in = &s->checked->in;
   const int n = between(s, 2, 6), bits = in->p / n + between(s, 0, 1);
-  tmd_u128 z = (wide(s) & (((tmd_u128)1 << bits) - 1)) | 1, power = 1;
+  tmd_u128 z = odd(s, bits), power = 1;
   for (int i = 0; i < n; i++) power *= z;
   const int root = below(s, 2) == 0, unit = n * between(s, -4, 4);
   *x = root ? scaled(in, 0, power, unit) : scaled(in, (int)below(s, 2), z, unit);
@@ -279,17 +278,16 @@ static void sample_power(struct sampler *s, tmd_u128 *x, tmd_u128 *y) {
   else *y = root ? of_double(in, 1. / n) : scaled(in, 0, (tmd_u128)n, 0);
 }
 
-/* Both legs of a right triangle with a hypotenuse of p + 1 bits or so; of binades as near. */
+/* Both legs of a right triangle with a hypotenuse of about p + 1 bits, in near binades. */
 static void sample_legs(struct sampler *s, tmd_u128 *x, tmd_u128 *y) {
   const struct tmd_format *in = &s->checked->in;
   const int bits = (in->p + 1) / 2, unit = between(s, -in->p, in->p);
-  const tmd_u128 m = (wide(s) & (((tmd_u128)1 << bits) - 1)) | 1,
-                 n = (wide(s) & (((tmd_u128)1 << bits) - 1)) | 1;
+  const tmd_u128 m = odd(s, bits), n = odd(s, bits);
   *x = scaled(in, 0, m > n ? m * m - n * n : n * n - m * m, unit - 1),
   *y = scaled(in, 0, 2 * m * n, unit - 1);
 }
 
-/* y within reach of x, or so near to it, or to its multiples, that little is left. */
+/* y in a binade near that of x; or so near to x, or to its multiples, that little is left. */
 static void sample_near(struct sampler *s, tmd_u128 *x, tmd_u128 *y) {
   const struct tmd_format *in = &s->checked->in;
   const int e = between(s, in->emin, in->emax), reach = in->p + 3;
@@ -298,8 +296,7 @@ static void sample_near(struct sampler *s, tmd_u128 *x, tmd_u128 *y) {
   *x = any_number(s, e, e);
   *y = any_number(s, least, most);
   if (below(s, 3)) return;
-  const tmd_u128 Y = (significand_of(s) >> in->p / 2) | 1,
-                 k = (wide(s) & (((tmd_u128)1 << in->p / 2) - 1)) | 1;
+  const tmd_u128 Y = (significand_of(s) >> in->p / 2) | 1, k = odd(s, in->p / 2);
   *x = scaled(in, (int)below(s, 2), 2 * Y * k + (tmd_u128)(tmd_i128)between(s, -1, 1), e - in->p);
   *y = scaled(in, (int)below(s, 2), Y, e - in->p + 1);
 }
@@ -309,12 +306,12 @@ static void sample_factors(struct sampler *s, tmd_u128 *x, tmd_u128 *y) {
   const struct tmd_format *in = &s->checked->in;
   const int e = between(s, in->emin - in->p - 1, in->emax + 1),
             e_x = between(s, in->emin, in->emax);
-  const int e_y = s->checked->pair->kin == TMD_PAIR_QUOTIENT ? e_x - e : e - e_x;
+  const int e_y = s->checked->pair->group == TMD_PAIR_QUOTIENT ? e_x - e : e - e_x;
   *x = any_number(s, e_x, e_x);
   *y = any_number(s, e_y, e_y);
 }
 
-/* x y, toward zero, or 2^-p of it and less more; 0 if it has no binade. */
+/* The product x y, truncated to p bits; 0 if it has no binade. */
 static int product_of(const struct sampler *s, const struct tmd_pair_arguments *at, int *sign,
                       tmd_u128 *X, int *unit) {
   const struct tmd_format *in = &s->checked->in;
@@ -339,8 +336,8 @@ static int product_of(const struct sampler *s, const struct tmd_pair_arguments *
   return 1;
 }
 
-/* x y + z: z within reach of x y; or nearly -x y, so that little is left; or x y nearly half an ulp
-   of z, where it is wrong to round the product or the sum to more bits before. */
+/* x y + z: z in a binade near that of x y; or nearly -x y, so that little is left; or x y nearly
+   half an ulp of z, where rounding the product or the sum to more bits first is wrong. */
 static void sample_fused(struct sampler *s, struct tmd_pair_arguments *at) {
   const struct tmd_format *in = &s->checked->in;
   const int way = between(s, 0, 2), i = between(s, 0, 8), reach = in->p + 3;
@@ -363,19 +360,19 @@ static void sample_fused(struct sampler *s, struct tmd_pair_arguments *at) {
   if (way == 2) at->z = any_number(s, e - reach, e + reach);
 }
 
-/* x and y, each by itself. */
+/* x and y, independently. */
 static void sample_any(struct sampler *s, struct tmd_pair_arguments *at) {
-  at->x = any_argument(s), at->z = s->checked->pair->kin == TMD_PAIR_FUSED ? any_argument(s) : 0;
+  at->x = any_argument(s), at->z = s->checked->pair->group == TMD_PAIR_FUSED ? any_argument(s) : 0;
   at->y = s->checked->pair->integer ? integer_word(ldexp(fraction(s) - 0.5, between(s, 1, 33)))
                                     : any_argument(s);
 }
 
-/* Where the function has most of its cases. */
-static void sample_kin(struct sampler *s, struct tmd_pair_arguments *at) {
+/* Arguments where the function has most of its hard cases. */
+static void sample_hard(struct sampler *s, struct tmd_pair_arguments *at) {
   const struct tmd_format *in = &s->checked->in;
   tmd_u128 *const x = &at->x, *const y = &at->y;
   const int reach = in->emax - in->emin + in->p + 2, third = below(s, 3) == 0;
-  switch (s->checked->pair->kin) {
+  switch (s->checked->pair->group) {
   case TMD_PAIR_POWER:
     if (third) sample_power(s, x, y);
     else *x = any_argument(s), *y = exponent_for(s, *x);
@@ -397,7 +394,7 @@ void tmd_pair_list_add_samples(struct tmd_pair_list *list, const struct tmd_chec
   struct sampler s = {checked, seed};
   for (size_t i = 0; i < count; i++) {
     struct tmd_pair_arguments at = {0, 0, 0};
-    (i % 4 ? sample_kin : sample_any)(&s, &at);
+    (i % 4 ? sample_hard : sample_any)(&s, &at);
     tmd_pair_list_add(list, &at);
   }
 }

@@ -1,5 +1,5 @@
-/* Lists of pairs of arguments: where functions of two arguments are looked at in formats of more
-   than 16 bits. */
+/* Lists of pairs of arguments, to test functions of two arguments in formats of more than 16 bits.
+ */
 #ifndef TMD_PAIR_LIST_H
 #define TMD_PAIR_LIST_H
 
@@ -7,8 +7,8 @@
 
 #include "tools/check/pairs/pair-function.h"
 
-/* As they are in memory: encodings; of an integer the low 8 bytes are an int64_t. z: of three
-   arguments the last, else 0. */
+/* In memory: encodings; the low 8 bytes of an integer are an int64_t. z: the last of three
+   arguments, else 0. */
 struct tmd_pair_arguments {
   tmd_u128 x, y, z;
 };
@@ -20,23 +20,23 @@ struct tmd_pair_list {
 
 void tmd_pair_list_add(struct tmd_pair_list *list, const struct tmd_pair_arguments *at);
 
-/* Those behind x as a target has them (pair.h). */
+/* Those after x as a target has them (pair-function.h). */
 void tmd_pair_arguments_second(unsigned char memory[TMD_PAIR_SECOND_BYTES],
                                const struct tmd_checked *checked,
                                const struct tmd_pair_arguments *at);
 
-/* Special values with special values: zeros, infinities, NaN, the ends of the format, 1 and its
-   neighbours, small integers and halves, powers of two, where integers end and where odd ones do;
-   of three arguments fewer of them. Left out are signalling NaN where a quiet one has a value. */
+/* Adds special values with special values: zeros, infinities, NaN, the ends of the format, 1 and
+   its neighbours, small integers and halves, powers of two, the ends of integers and odd ones; for
+   three arguments fewer of them. Signalling NaN are omitted where a quiet one has a value. */
 void tmd_pair_list_add_special(struct tmd_pair_list *list, const struct tmd_checked *checked);
 
-/* `count` pairs by the seed: some anywhere, others where values are neither 0 nor infinite, are
-   exact or midpoints, or are those of nearly equal numbers, which may cancel. Integers are within
-   32 bits. */
+/* Adds `count` pairs by the seed: some anywhere, others where values are neither 0 nor infinite,
+   are exact or midpoints, or are those of nearly equal numbers, which may cancel. Integers have 32
+   bits. */
 void tmd_pair_list_add_samples(struct tmd_pair_list *list, const struct tmd_checked *checked,
                                uint64_t seed, size_t count);
 
-/* In order, each once. */
+/* Sorts them, and drops repeated ones. */
 void tmd_pair_list_sort(struct tmd_pair_list *list);
 void tmd_pair_list_clear(struct tmd_pair_list *list);
 

@@ -66,7 +66,7 @@ struct tmd_pair_table *tmd_pair_table_open(const struct tmd_checked *checked) {
     if ((code & (TMD_PAIR_SIGN - 1)) < table->infinite)
       table->number[code] = (code & TMD_PAIR_SIGN ? -1. : 1.) * X * tmd_power_of_two(unit);
   }
-  if (checked->pair->kin == TMD_PAIR_POWER)
+  if (checked->pair->group == TMD_PAIR_POWER)
     fill_logarithms(table, table->other && checked->pair->integer);
   fill_steps(table);
   return table;

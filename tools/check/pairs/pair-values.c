@@ -1,6 +1,6 @@
-/* Each function gives an interval of |f|: of one double, if it is that, or open; u = 2^-53,
-   roundings are to nearest. It is then placed among the numbers and midpoints of the format, which
-   are few of the doubles: a breakpoint inside is left to MPFR. */
+/* Each function gives an interval of |f|: one double, if |f| is that, or open; u = 2^-53, roundings
+   are to nearest. The interval is then placed among the numbers and midpoints of the format, which
+   are few of the doubles; if a breakpoint lies inside, MPFR decides. */
 #include "tools/check/pairs/pair-values.h"
 
 #include <math.h>
@@ -17,7 +17,7 @@ struct interval {
   enum { KNOWN, OPEN, INVALID } kind; /* the others: TMD_PART_OPEN, TMD_PART_INVALID */
 };
 
-/* A row: x with what depends on it alone. */
+/* A row: x and the values that depend on x only. */
 struct row {
   const struct tmd_pair_table *table;
   uint16_t code;
@@ -40,8 +40,8 @@ static void put(struct tmd_pair_values *v, size_t i, unsigned below, enum tmd_pa
   v->below[i] = (uint16_t)below, v->part[i] = (uint8_t)part, v->low[i] = low, v->high[i] = high;
 }
 
-/* In units of the last place of lo all is exact: its breakpoints are the multiples of 1/2 up to the
-   next binade. */
+/* In units of the last place of lo everything is exact: its breakpoints are the multiples of 1/2 up
+   to the next binade. */
 static void place(const struct tmd_pair_table *table, struct tmd_pair_values *v, size_t i,
                   struct interval f) {
   const struct tmd_format *format = &table->format;
@@ -71,7 +71,7 @@ static void place(const struct tmd_pair_table *table, struct tmd_pair_values *v,
   put(v, i, sign | ordinal, part, low, high);
 }
 
-/* ---- powers: 2^t, t = y log2 |x| and its kin ---- */
+/* ---- powers: 2^t, t = y log2 |x| and similar ---- */
 
 static const struct interval invalid = {.kind = INVALID}, open = {.kind = OPEN};
 
@@ -224,7 +224,7 @@ static struct interval signed_sum(const struct row *row, struct second second) {
   return f;
 }
 
-/* Of two factors of 11 bits: exact. */
+/* Exact, as both factors have 11 bits. */
 static struct interval product(const struct row *row, struct second second) {
   const double b = second.value;
   const double value = row->size * fabs(b);
@@ -288,14 +288,14 @@ void tmd_pair_values(const struct tmd_pair_table *table, uint16_t x, const uint1
                      const int64_t *n, size_t count, struct tmd_pair_values *values) {
   const double number = table->number[x];
   const struct row row = {table, x, (x & SIGN) != 0, number, fabs(number), table->log2[x]};
-  const int is_power = table->pair->kin == TMD_PAIR_POWER,
+  const int is_power = table->pair->group == TMD_PAIR_POWER,
             is_root = is_power && strcmp(table->pair->name, "rootn") == 0;
   /* zeros, infinities, NaN; logarithms of 1, or missing ones of numbers in the domain */
   if (number == 0 || (is_power && row.log2.high == 0 && !(number < -1 && n))) {
     for (size_t i = 0; i < count; i++) place(table, values, i, open);
     return;
   }
-  switch (table->pair->kin) {
+  switch (table->pair->group) {
   case TMD_PAIR_POWER:
     if (y) fill(&row, y, NULL, count, values, real_power);
     else if (is_root) fill(&row, NULL, n, count, values, root);

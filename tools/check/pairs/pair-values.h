@@ -1,12 +1,12 @@
 /* Values of functions of two arguments in formats of 16 bits, in double precision: for each pair
-   where |f(x, y)| lies among the numbers, or that this does not decide it. */
+   the position of |f(x, y)| among the numbers, or that this does not decide it. */
 #ifndef TMD_PAIR_VALUES_H
 #define TMD_PAIR_VALUES_H
 
 #include "tools/check/pairs/pair-table.h"
 
 enum tmd_part {
-  TMD_PART_OPEN,    /* MPFR has to be asked: also where x or y is zero, infinite or NaN */
+  TMD_PART_OPEN,    /* MPFR must decide: also if x or y is zero, infinite or NaN */
   TMD_PART_EXACT,   /* |f| is `below` */
   TMD_PART_LOW,     /* between it and the midpoint */
   TMD_PART_HALF,    /* the midpoint */
@@ -30,7 +30,7 @@ struct tmd_pair_values {
 void tmd_pair_values(const struct tmd_pair_table *table, uint16_t x, const uint16_t *y,
                      const int64_t *n, size_t count, struct tmd_pair_values *values);
 
-/* Where |f| lies, by a part that is not open. */
+/* The position of |f| for a part that is not open. */
 struct tmd_correct tmd_pair_values_correct(const struct tmd_pair_values *values,
                                            const struct tmd_format *format, size_t i);
 

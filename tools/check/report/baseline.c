@@ -20,11 +20,11 @@ enum {
   FINDING_COUNT = 5
 };
 
-/* What was said of a function in a mode. */
+/* The line of a function in a mode. */
 struct entry {
   char function[TMD_FUNCTION_MAX_BYTES], format[TMD_FORMAT_TEXT_BYTES], mode[16];
   double below, above;
-  tmd_u128 kappa; /* TMD_STEPS_NAN, which is no less than any, where the report does not say it */
+  tmd_u128 kappa; /* TMD_STEPS_NAN, which no kappa exceeds, if the report does not have it */
   unsigned long long finding[TMD_FINDINGS];
 };
 
@@ -54,7 +54,7 @@ int tmd_baseline_has(const struct tmd_baseline *baseline, const char *function,
   return 0;
 }
 
-/* The fields of a line, cut apart; how many. */
+/* Cuts a line into fields, and returns their number. */
 static int cut(char *field[FIELDS_MOST], char *text) {
   int fields = 0;
   for (char *tab = text; text && fields < FIELDS_MOST; text = tab ? tab + 1 : NULL) {
@@ -107,7 +107,7 @@ static int add_line(void *baseline_, char *text) {
       entry->finding[i] = (unsigned long long)count;
       return 0;
     }
-  return tmd_error(TMD_CORRUPT, "no line of tmd-check's report");
+  return tmd_error(TMD_CORRUPT, "not a line of a report of tmd-check");
 }
 
 struct tmd_baseline *tmd_baseline_read(const char *name) {
@@ -115,7 +115,7 @@ struct tmd_baseline *tmd_baseline_read(const char *name) {
   *baseline = (struct tmd_baseline){.entry = NULL};
   int failed = tmd_each_line(name, add_line, baseline);
   if (!failed && baseline->count == 0)
-    failed = tmd_error(TMD_CORRUPT, "%s: no report of tmd-check", name);
+    failed = tmd_error(TMD_CORRUPT, "%s: not a report of tmd-check", name);
   if (!failed) return baseline;
   tmd_baseline_clear(baseline);
   return NULL;

@@ -6,7 +6,7 @@ const char tmd_limit_tables[] = "opencl, opencl-embedded, opencl-fast, cuda, c23
 
 /* Single precision: the OpenCL C 3.0 specification (2020), 7.4 Relative Error as ULPs, tables of
    the full and of the embedded profile; double: the table there for both, which is that of the full
-   profile but for sqrt and /, correctly rounded. Half: the OpenCL SPIR-V environment
+   profile except for sqrt and /, correctly rounded. Half: the OpenCL SPIR-V environment
    specification 3.0 (2020), Relative Error as ULPs, columns Float16. lgamma has no limit.
    -cl-fp32-correctly-rounded-divide-sqrt would make sqrt's 0.5. */
 static const struct {
@@ -61,10 +61,10 @@ static const struct {
               {"fma", {0.5, 0.5}, {0.5, 0.5}},
               {"div", {2.5, 3}, {0.5, 1}}};
 
-/* Of single precision with -cl-unsafe-math-optimizations, which -cl-fast-relaxed-math has in it:
-   there, ULP Values for Single Precision Math Instructions with it, non-derived implementations of
-   the full profile; what is not named is as without. 0: no limit that is one number of ulp for all
-   x. */
+/* Single precision with -cl-unsafe-math-optimizations, which -cl-fast-relaxed-math includes: there,
+   ULP Values for Single Precision Math Instructions, non-derived implementations of the full
+   profile; other functions have their usual limits. 0: there is no single number of ulp for all x.
+ */
 static const struct {
   const char *function;
   double single;
@@ -116,8 +116,8 @@ static const struct {
             {"fmod", 0, 0, 0},   {"remainder", 0, 0, 0}, {"fdim", 0, 0, 0},     {"add", 0, 0, -1},
             {"sub", 0, 0, -1},   {"mul", 0, 0, -1},      {"div", 0, 0, -1},     {"fma", 0, 0, -1}};
 
-/* What differs by so many ulp from the correctly rounded result, is off by half an ulp more from
-   f(x) at most. */
+/* A difference of so many ulp from the correctly rounded result is an error of at most half an ulp
+   more. */
 static void add_cuda(const char *function, const char *format, int ulp, tmd_add_limit *add,
                      void *context) {
   if (ulp >= 0) add(context, function, format, ulp + 0.5);
@@ -131,8 +131,8 @@ static void cuda_table(tmd_add_limit *add, void *context) {
   }
 }
 
-/* C23, Annex F: these are operations of IEC 60559, correctly rounded or exact (F.3); of others it
-   demands special values. */
+/* C23, Annex F: these are operations of IEC 60559, correctly rounded or exact (F.3); for other
+   functions it requires special values. */
 static void c23_table(tmd_add_limit *add, void *context) {
   static const char *const functions[] = {"sqrt", "fdim", "fmod", "remainder", "ldexp",
                                           "add",  "sub",  "mul",  "div",       "fma"};

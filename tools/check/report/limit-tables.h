@@ -1,10 +1,10 @@
-/* Published limits of errors: facts of specifications, each cited beside its table. */
+/* Published limits of errors: facts of specifications, each cited next to its table. */
 #ifndef TMD_LIMIT_TABLES_H
 #define TMD_LIMIT_TABLES_H
 
 extern const char tmd_limit_tables[]; /* their names */
 
-/* A limit in ulp against f(x), 1/2 for correctly rounded; a format of "-" for all. */
+/* A limit in ulp relative to f(x), 1/2 for correctly rounded; a format of "-" for all. */
 typedef void tmd_add_limit(void *context, const char *function, const char *format, double ulp);
 
 /* Calls add for each limit of the table: 1, or 0 if there is none of that name. */

@@ -54,16 +54,16 @@ static int parse_limit(struct tmd_limit *limit, const char *text) {
   return end != text && *end == 0 && limit->ulp >= 0.5 && limit->ulp < INFINITY ? 0 : -1;
 }
 
-/* Names as checks have them: a function of two arguments, one of the table, an expression, or a
+/* The name that checks use: a function of two arguments, one of the table, an expression, or a
    family without its parameter. -1 (message). */
 static int name_function(char name[TMD_FUNCTION_MAX_BYTES], const char *text) {
   const int word = text[strspn(text, "abcdefghijklmnopqrstuvwxyz0123456789_")] == 0;
   char member[TMD_FUNCTION_MAX_BYTES];
   snprintf(member, sizeof member, "%.40s(2)", text);
-  const int known = tmd_pair_find(text) || (word && tmd_function_find(member));
-  const struct tmd_function *function = known ? NULL : tmd_function_find(text);
-  snprintf(name, TMD_FUNCTION_MAX_BYTES, "%s", function ? function->name : text);
-  return known || function ? 0 : -1;
+  const int known = tmd_pair_find(text) || (word && tmd_function_is_listed(member));
+  const char *spelled = known ? text : tmd_problem_spell(text);
+  snprintf(name, TMD_FUNCTION_MAX_BYTES, "%s", spelled ? spelled : text);
+  return spelled ? 0 : -1;
 }
 
 /* "function TAB format TAB limit"; # begins a comment. */
@@ -73,10 +73,10 @@ static int add_line(void *limits, char *text) {
   struct tmd_limit limit;
   if (*text == '#' || *text == 0) return 0;
   char *second = strchr(text, '\t'), *third = second ? strchr(second + 1, '\t') : NULL;
-  if (!third) return tmd_error(TMD_CORRUPT, "not function, format, limit with tabs between");
+  if (!third) return tmd_error(TMD_CORRUPT, "not function, format, limit, separated by tabs");
   *second++ = 0, *third++ = 0;
   if (parse_limit(&limit, third))
-    return tmd_error(TMD_CORRUPT, "'%.40s' is no limit of 0.5 or more, nor kappa:N", third);
+    return tmd_error(TMD_CORRUPT, "'%.40s' is neither a limit of 0.5 or more nor kappa:N", third);
   if (name_function(name, text) || (strcmp(second, "-") && tmd_format_parse(&format, second)))
     return -1;
   add(limits, name, second, &limit);
@@ -87,10 +87,10 @@ static int add_file(struct tmd_limits *limits, const char *name) {
   if (access(name, R_OK))
     return tmd_error(
         TMD_USAGE,
-        "--limit %s: not a number of 0.5 or more or kappa:N, none of %s, no file that can be read",
-        name, tmd_limit_tables);
+        "--limit %s: not a number of 0.5 or more, kappa:N, one of %s, or a readable file", name,
+        tmd_limit_tables);
   if (tmd_each_line(name, add_line, limits)) return -1;
-  return limits->count ? 0 : tmd_error(TMD_CORRUPT, "--limit %s: has no limits", name);
+  return limits->count ? 0 : tmd_error(TMD_CORRUPT, "--limit %s: the file has no limits", name);
 }
 
 struct tmd_limits *tmd_limits_read(const char *text) {
@@ -112,7 +112,7 @@ void tmd_limits_clear(struct tmd_limits *limits) {
   free(limits);
 }
 
-/* An entry pown is about pown(2), too, but exp not about exp(x)-x. */
+/* 1 if the entry applies: pown also to pown(2), but exp not to exp(x)-x. */
 static int is_about(const struct entry *entry, const char *function) {
   const size_t bytes = strlen(entry->function);
   const char *rest = function + bytes;
@@ -152,8 +152,8 @@ static unsigned forbidden(const struct tmd_limit *limit) {
   return ~(undecided | wrong | (limit->published ? 1u << TMD_FINDING_ORDER : 0));
 }
 
-/* 1 if special values alone are limited, and a result is finite where it should be infinite,
-   however small its error is. */
+/* 1 if only special values are limited, and a result is finite that should be infinite, however
+   small its error is. */
 static int is_special(const struct tmd_limit *limit, const struct tmd_verdict *verdict) {
   return limit->kind == TMD_LIMIT_ULP && isinf(limit->ulp) &&
          verdict->kappa.steps >= TMD_STEPS_INFINITE;
@@ -188,9 +188,10 @@ int tmd_findings_parse(unsigned *findings, const char *list) {
     while (i < TMD_FINDINGS && (strlen(tmd_finding_name((enum tmd_finding)i)) != bytes ||
                                 memcmp(tmd_finding_name((enum tmd_finding)i), word, bytes)))
       i++;
-    if (i == TMD_FINDING_WRONG) return tmd_error(TMD_USAGE, "'wrong' is not ignored: see --limit");
+    if (i == TMD_FINDING_WRONG)
+      return tmd_error(TMD_USAGE, "'wrong' cannot be ignored: see --limit");
     if (i == TMD_FINDINGS)
-      return tmd_error(TMD_USAGE, "'%.*s' is no finding", (int)(bytes < 40 ? bytes : 40), word);
+      return tmd_error(TMD_USAGE, "'%.*s' is not a finding", (int)(bytes < 40 ? bytes : 40), word);
     *findings |= 1u << i;
   }
   return 0;

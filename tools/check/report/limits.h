@@ -1,4 +1,4 @@
-/* How large an error may be, function by function. */
+/* Limits of errors for each function. */
 #ifndef TMD_LIMITS_H
 #define TMD_LIMITS_H
 
@@ -6,12 +6,12 @@
 
 struct tmd_limit {
   enum { TMD_LIMIT_NONE, TMD_LIMIT_ULP, TMD_LIMIT_KAPPA } kind;
-  double ulp;     /* 1/2 for correctly rounded; infinite: special values alone are limited */
+  double ulp;     /* 1/2: correctly rounded; infinite: only special values are limited */
   tmd_u128 kappa; /* steps from the right result (tmd_datum_steps) */
-  int published;  /* of a named table, which does not ask for monotone results */
+  int published;  /* from a named table, which does not require monotone results */
 };
 
-struct tmd_limits; /* owned by who reads them */
+struct tmd_limits; /* owned by the caller */
 
 /* "0.5": correctly rounded; another number of ulp; "kappa:N"; a named table
    (tools/check/report/limit-tables.h); or a file of lines "function format limit", tabs between, a
@@ -19,7 +19,7 @@ struct tmd_limits; /* owned by who reads them */
 struct tmd_limits *tmd_limits_read(const char *text);
 void tmd_limits_clear(struct tmd_limits *limits);
 
-/* The symbol is that of the library: c23 wants cr_... correctly rounded. */
+/* The symbol is that of the library: c23 requires cr_... to be correctly rounded. */
 struct tmd_limit tmd_limits_of(const struct tmd_limits *limits, const char *function,
                                const char *symbol, const struct tmd_format *format);
 
@@ -31,33 +31,34 @@ char *tmd_limit_print(char *text, const struct tmd_limit *limit);
 enum tmd_judgement {
   TMD_JUDGED_FAIL,
   TMD_JUDGED_PASS,
-  TMD_JUDGED_UNDECIDED, /* nothing fails, but something may be wrong, which is no pass */
-  TMD_JUDGED_VOID       /* nothing was checked, which is no pass */
+  TMD_JUDGED_UNDECIDED, /* nothing fails, but results may be wrong: not a pass */
+  TMD_JUDGED_VOID       /* nothing was checked: not a pass */
 };
 
 const char *
 tmd_judgement_name(enum tmd_judgement judgement); /* "fail", "pass", "undecided", "void" */
 
-/* Fails if an error is larger than the limit, a result more steps away, or if there is a finding
-   that the limit does not allow:
+/* Fails if an error exceeds the limit, if a result is more steps away, or for findings that the
+   limit does not allow:
 
-     0.5        any finding but `undecided`
-     N ulp      the same but `wrong`
-     a table    the same but `wrong` and, as no table asks for it, `not-monotone`
+     0.5        any finding except `undecided`
+     N ulp      the same except `wrong`
+     a table    the same except `wrong` and `not-monotone`, as no table requires monotone results
      kappa:N    findings about flags, errno, the environment, crashes and hangs; kappa itself
-   measures results, of which none is a `special-value` if N is finite no limit   these, too
+                measures results, and if N is finite, none may be a `special-value`
+     no limit   the same, without `special-value`
 
-   Findings of the set `ignored` (bit 1 << finding) are allowed. What does not fail is undecided if
-   any finding is `undecided`, this is not ignored, and there is a limit. */
+   Findings of the set `ignored` (bit 1 << finding) are allowed. A verdict that does not fail is
+   undecided if there is a limit and a finding `undecided` that is not ignored. */
 enum tmd_judgement tmd_limit_judge(const struct tmd_limit *limit, const struct tmd_verdict *verdict,
                                    unsigned ignored);
 
-/* A list of such names, commas between, as a set (bit 1 << finding). `wrong` is none of them: a
-   limit says how wrong results may be. 0, or -1 (message). */
+/* Reads a list of names of findings, with commas between, as a set (bit 1 << finding). `wrong` is
+   refused: limits are about it. 0, or -1 (message). */
 int tmd_findings_parse(unsigned *findings, const char *list);
 
-/* The findings, as a set, that are there and that the judgement takes no account of: what the limit
-   or `ignored` allows, but for `wrong` where an error or kappa measures it. */
+/* The findings, as a set, that do not affect the judgement, because the limit or `ignored` allows
+   them; `wrong` is not among them if an error or kappa measures it. */
 unsigned tmd_limit_uncounted(const struct tmd_limit *limit, const struct tmd_verdict *verdict,
                              unsigned ignored);
 

@@ -52,8 +52,8 @@ void tmd_report_found(FILE *out, const struct tmd_report *report, size_t count, 
 void tmd_report_instance(FILE *out, const char *function, const struct tmd_format *format,
                          enum tmd_rounding mode, const struct tmd_instance *at);
 
-/* The largest errors in a binade from x on, as a line: function, format, mode, x, packets; below
-   and above, each with its x, expected and got. */
+/* The largest errors in a binade from x on, as a line: function, format, mode, x, packets;
+   below and above (extreme[0], [1]), each with its x, expected and got. */
 void tmd_report_binade(FILE *out, const char *function, const struct tmd_format *format,
                        enum tmd_rounding mode, const struct tmd_datum *x,
                        unsigned long long packets, const struct tmd_extreme *const extreme[2]);

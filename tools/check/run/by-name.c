@@ -9,6 +9,7 @@
 #include "lib/base/error.h"
 #include "lib/cli/options.h"
 #include "lib/cli/program.h"
+#include "lib/expression/expression.h"
 #include "lib/plan/planner.h"
 #include "tools/check/pairs/pair-function.h"
 #include "tools/check/report/text-lists.h"
@@ -18,7 +19,7 @@
 
 enum { LINES_MAX = 10000000 };
 
-/* Claims that are made here, of one check after the other. */
+/* Claims that are made here, for one check after the other. */
 static struct {
   struct tmd_checks *checks;
   int failed;
@@ -45,13 +46,13 @@ static void take_line(const struct tmd_planline *line, void *context) {
     record->Xa = tmd_wide_store(line->X0);
     record->Xb = tmd_wide_store(line->X1);
     record->reason = line->region;
-    record->flags = TMD_REGION_PROVED; /* by the planner; no argument of it is left out for that */
+    record->flags = TMD_REGION_PROVED; /* by the planner */
   }
   tmd_show_progress(0);
   to.failed = tmd_checks_add(to.checks, &claim);
 }
 
-/* Of all functions those without an argument in the domain are left out. */
+/* With all, functions without an argument in the domain are left out. */
 static int check_every(struct tmd_function_check *check, int one_of_all) {
   static struct tmd_planner planner;
   struct tmd_domain all;
@@ -60,7 +61,7 @@ static int check_every(struct tmd_function_check *check, int one_of_all) {
   struct tmd_problem problem = check->problem;
   problem.bits = tmd_problem_usual_bits(&problem.out);
   planner = (struct tmd_planner){.problem = tmd_problem_intern(&problem),
-                                 .function = check->function,
+                                 .function = check->problem.function,
                                  .domains = domain ? domain : &all,
                                  .domain_count = 1,
                                  .emit = take_line,
@@ -75,8 +76,7 @@ static int check_every(struct tmd_function_check *check, int one_of_all) {
 
 /* ---- the cases of a list ---- */
 
-/* The folder of lists beside that of this program, as it is installed or built; 0 if there is none.
- */
+/* The folder of lists, relative to this program as it is installed or built; 0 if there is none. */
 static int find_cases(char folder[PATH_MAX]) {
   static const char *const places[] = {"/../share/tmd/cases", "/../../lib/cases"};
   char program[PATH_MAX], path[PATH_MAX + 32];
@@ -91,7 +91,7 @@ static int find_cases(char folder[PATH_MAX]) {
   return 0;
 }
 
-/* The list of a function: of rootn(3) it is rootn_3.tmd. 1 if it is there. */
+/* The list of a function: rootn_3.tmd for rootn(3). 1 if it exists. */
 static int find_list(char list[PATH_MAX], const struct tmd_function_check *check,
                      const char *cases) {
   char folder[PATH_MAX], name[TMD_FUNCTION_MAX_BYTES], format[TMD_FORMAT_TEXT_BYTES];
@@ -126,7 +126,7 @@ static int check_list(const struct tmd_function_check *check, char *list) {
 
 /* ---- one function, and all ---- */
 
-/* swish is silu: that is another name, which a library may have. */
+/* A library may have another name of a function: swish for silu. */
 static void take_alias(struct tmd_function_check *check, const char *name) {
   if (!check->given && strcmp(name, check->problem.name) && tmd_function_is_name(name))
     check->given = strcpy(tmd_allocate(strlen(name) + 1), name);
@@ -136,10 +136,10 @@ static int check_name(const char *name, const struct tmd_format *format, const c
                       int one_of_all) {
   const struct tmd_check_how *how = to.checks->how;
   char list[PATH_MAX], text[TMD_FORMAT_TEXT_BYTES];
-  const struct tmd_function *function = tmd_function_find(name);
-  if (!function) return -1;
+  const char *spelled = tmd_problem_spell(name);
+  if (!spelled) return -1;
   const struct tmd_problem *problem = tmd_problem_intern(
-      &(struct tmd_problem){function->name, *format, *format, TMD_MODES_ALL, .bits = 1});
+      &(struct tmd_problem){spelled, *format, *format, TMD_MODES_ALL, .bits = 1});
   struct tmd_function_check *check = problem ? tmd_checks_find(to.checks, problem) : NULL;
   if (!check) return -1;
   take_alias(check, name);
@@ -148,15 +148,15 @@ static int check_name(const char *name, const struct tmd_format *format, const c
   if (check->absent) return 0;
   tmd_format_describe(text, format);
   if (tmd_encoding_bytes(format) <= TMD_CHECK_WHOLE_BYTES && !how->cases_only) {
-    tmd_say("%s, %s: every argument%s", function->name, text, how->domain ? " of --domain" : "");
+    tmd_say("%s, %s: every argument%s", spelled, text, how->domain ? " of --domain" : "");
     return check_every(check, one_of_all);
   }
   if (find_list(list, check, cases)) {
-    tmd_say("%s, %s: the cases of %s, and their neighbours", function->name, text, list);
+    tmd_say("%s, %s: the cases of %s, and their neighbours", spelled, text, list);
     return check_list(check, list);
   }
   check->listless = 1;
-  tmd_say("%s, %s: there is no list of cases: hunted for %g seconds", function->name, text,
+  tmd_say("%s, %s: there is no list of cases: hunted for %g seconds", spelled, text,
           TMD_CHECK_SHORT_HUNT.seconds);
   return 0;
 }

@@ -8,6 +8,7 @@
 #include "lib/base/printable.h"
 #include "lib/cli/options.h"
 #include "lib/cli/program.h"
+#include "tools/check/examine/call-batch.h"
 #include "tools/check/run/threads.h"
 #include "tools/check/run/work.h"
 
@@ -22,17 +23,17 @@ static void close_work(struct tmd_check_work *work) {
   work->check = NULL;
 }
 
-/* Flags and errno that were asked for, and that the target does not show: devices have none, which
-   is said once; else they could only be left out unseen. 0, or -1 (message). */
+/* Handles --flags and --errno if the target has none: devices ignore them, with one message; vector
+   functions and programs refuse them. 0, or -1 (message). */
 static int leave_out_flags(struct tmd_examination *on, const struct tmd_target *target) {
   static int said;
   if ((!on->flags && !on->errors) || tmd_target_observes_flags(target)) return 0;
   if (tmd_target_has_mode(target, TMD_ROUND_UP))
     return tmd_error(
         TMD_USAGE,
-        "%s: flags and errno of vector functions and programs cannot be looked at: leave out %s",
+        "%s: flags and errno of vector functions and programs cannot be checked: omit %s",
         tmd_target_symbol(target), on->flags ? "--flags" : "--errno");
-  if (!said) tmd_say("devices have no flags and no errno: they are not looked at");
+  if (!said) tmd_say("devices have no flags and no errno: they are not checked");
   said = 1;
   on->flags = on->errors = 0;
   return 0;
@@ -42,12 +43,10 @@ static int open_work(struct tmd_checks *checks, struct tmd_function_check *check
   struct tmd_check_work *work = checks->work;
   const struct tmd_check_how *how = checks->how;
   struct tmd_target_options options = how->target;
-  const struct tmd_checked checked = {check->function, check->problem.in, check->problem.out,
-                                      check->pair};
-  struct tmd_examination on = {checked,  how->modes, how->flags, how->errors,
-                               how->ftz, how->twice, how->keeps, how->bins};
+  struct tmd_examination on = how->on;
   char message[512];
   int absent = 0;
+  on.checked = check->checked;
   options.absent = &absent;
   options.function = check->problem.name;
   options.given = check->given;
@@ -75,7 +74,7 @@ static int open_work(struct tmd_checks *checks, struct tmd_function_check *check
           strcpy(tmd_allocate(strlen(tmd_target_symbol(target)) + 1), tmd_target_symbol(target));
       tmd_printable(check->symbol, 0); /* any bytes may be the name of one */
     }
-    if (check->pair && check->pair->kin >= TMD_PAIR_SUM) on.errors = 0;
+    if (check->checked.pair && check->checked.pair->group >= TMD_PAIR_SUM) on.errors = 0;
     for (int mode = 0; mode < TMD_ROUNDINGS; mode++)
       if (!tmd_target_has_mode(target, (enum tmd_rounding)mode)) on.modes &= ~(1u << mode);
     check->modes = on.modes;
@@ -88,8 +87,8 @@ static int open_work(struct tmd_checks *checks, struct tmd_function_check *check
 static int do_task(size_t i, int thread, void *work_) {
   const struct tmd_check_work *work = work_;
   const struct tmd_check_task *task = &work->task[i];
-  const struct tmd_segment segment = {&work->check->problem, work->check->function, task->cell,
-                                      task->X0, task->X1};
+  const struct tmd_segment segment = {&work->check->problem, work->check->problem.function,
+                                      task->cell, task->X0, task->X1};
   if (!task->one_by_one) return tmd_examine_segment(work->examiner[thread], &segment, task->reason);
   return tmd_examine_run(work->examiner[thread], task->cell.sign_x,
                          tmd_segment_ordinal(&segment, task->X0), task->X1 - task->X0, 0);
@@ -106,8 +105,10 @@ int tmd_check_gather(struct tmd_check_work *work) {
   int failed = tmd_check_run_tasks(work);
   for (int i = 0; i < work->threads && !failed; i++) {
     failed = tmd_examine_finish(work->examiner[i]);
-    for (int mode = 0; mode < TMD_ROUNDINGS; mode++)
-      tmd_examiner_take(work->examiner[i], (enum tmd_rounding)mode, &work->check->verdict[mode]);
+    for (int mode = 0; mode < TMD_ROUNDINGS; mode++) {
+      tmd_verdict_add(&work->check->verdict[mode], &work->examiner[i]->verdicts[mode]);
+      work->examiner[i]->verdicts[mode] = (struct tmd_verdict){.tested = 0};
+    }
   }
   return failed;
 }
@@ -118,13 +119,12 @@ static int leave(struct tmd_check_work *work) {
   if (!check) return 0;
   const int failed = tmd_check_gather(work);
   for (int i = 0; i < work->threads && !failed; i++) {
-    const struct tmd_examiner *examiner = work->examiner[i];
-    const struct tmd_error_bins *bins = tmd_examiner_bins(examiner);
-    for (int mode = 0; mode < TMD_ROUNDINGS && bins; mode++)
-      tmd_error_bins_add(&check->bins[mode], &bins[mode]);
-    check->gave_up |= tmd_examiner_gave_up(examiner);
-    check->by_mpfr += tmd_examiner_by_mpfr(examiner);
-    tmd_wrong_join(&check->wrong_list, tmd_examiner_wrong_list(examiner));
+    const struct tmd_examiner *e = work->examiner[i];
+    for (int mode = 0; mode < TMD_ROUNDINGS && e->bins; mode++)
+      tmd_error_bins_add(&check->bins[mode], &e->bins[mode]);
+    check->gave_up |= e->gave_up;
+    check->by_mpfr += e->by_mpfr;
+    tmd_wrong_join(&check->wrong_list, &e->wrong_list);
   }
   close_work(work);
   return failed;
@@ -155,17 +155,18 @@ struct tmd_function_check *tmd_checks_find(struct tmd_checks *checks,
   }
   struct tmd_function_check *check = tmd_allocate(sizeof *check);
   *check =
-      (struct tmd_function_check){.problem = *problem, .function = problem->function, .whole = 1};
+      (struct tmd_function_check){.problem = *problem,
+                                  .checked = {problem->function, problem->in, problem->out, NULL},
+                                  .whole = 1};
   check->problem.modes = TMD_MODES_ALL;
-  if (checks->how->bins) check->bins = tmd_allocate(TMD_ROUNDINGS * sizeof *check->bins);
-  if (checks->how->bins) memset(check->bins, 0, TMD_ROUNDINGS * sizeof *check->bins);
+  if (checks->how->on.bins) check->bins = tmd_allocate(TMD_ROUNDINGS * sizeof *check->bins);
+  if (checks->how->on.bins) memset(check->bins, 0, TMD_ROUNDINGS * sizeof *check->bins);
   check->total = 2 * (tmd_ordinal_infinite(&problem->in) +
-                      (check->function && tmd_correct_has_infinite(check->function)));
-  if (!check->function || memcmp(&problem->in, &problem->out, sizeof problem->in) ||
+                      (problem->function && tmd_correct_has_infinite(problem->function)));
+  if (!problem->function || memcmp(&problem->in, &problem->out, sizeof problem->in) ||
       tmd_encoding_bytes(&problem->in) == 0) {
-    if (check->function)
-      tmd_error(TMD_USAGE, "%s: libraries have no such formats of arguments and results",
-                problem->name);
+    if (problem->function)
+      tmd_error(TMD_USAGE, "%s: C libraries do not have functions of these formats", problem->name);
     free(check->bins), free(check);
     return NULL;
   }

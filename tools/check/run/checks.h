@@ -1,8 +1,8 @@
-/* The check of one function in one format: what claims ask for is turned into tasks, which threads
-   examine, each with a target of its own; in the end come the arguments that are always looked at,
-   and what has been covered is added up. */
-#ifndef TMD_CHECK_H
-#define TMD_CHECK_H
+/* The check of one function in one format: claims are turned into tasks, which threads examine,
+   each with its own target; at the end the arguments are tested that always are, and the coverage
+   is added up. */
+#ifndef TMD_CHECKS_H
+#define TMD_CHECKS_H
 
 #include "lib/stream/claim.h"
 #include "tools/check/examine/examiner.h"
@@ -11,63 +11,60 @@
 
 struct tmd_check_how {
   struct tmd_target_options target; /* but function and format */
-  unsigned modes;
-  int any_modes; /* those that the target has will do: no mode was asked for by name */
-  int flags, errors, ftz, bins, twice;
-  size_t keeps;      /* wrong results of each function that are kept at most */
-  int all;           /* every argument of each claim */
-  int cases_only;    /* of lists the cases and their neighbours alone, and samples of regions; other
-                        claims are errors */
-  int claims_only;   /* not the arguments that are always looked at */
-  long long samples; /* of a region that is not looked at whole */
-  int present; /* functions that the library has not are left out, with a line on standard error */
+  struct tmd_examination on;        /* but the function */
+  int any_modes;                    /* no mode was asked for by name: those of the target suffice */
+  int all;                          /* every argument of each claim */
+  int cases_only;  /* only cases of lists and their neighbours, and samples of regions; other claims
+                      are errors */
+  int claims_only; /* without the arguments that are always tested */
+  long long samples; /* of a region that is not tested completely */
+  int present; /* functions that the library does not have are left out, with a line on standard
+                  error */
   int threads;
   struct tmd_hunt_amount hunt;     /* of each function; zeros: none */
   uint64_t seed;                   /* of hunts */
   const struct tmd_domain *domain; /* of hunts; NULL: all */
 };
 
-/* A region of some claim, which waits. */
+/* A region of a claim that is tested after all claims. */
 struct tmd_check_region {
   struct tmd_cell cell;
   int bits; /* of the claim */
   struct tmd_region_record record;
 };
 
-/* Of functions that are given by their names, where there are neither few arguments nor a list. */
+/* For functions by name with neither few arguments nor a list. */
 #define TMD_CHECK_SHORT_HUNT ((struct tmd_hunt_amount){.seconds = 10})
 
 /* The result. */
 struct tmd_function_check {
-  struct tmd_problem problem; /* modes all; bits: the most of its claims */
-  const struct tmd_function *function;
-  const struct tmd_pair
-      *pair;      /* of a function of two arguments, which has no `function`; else NULL */
-  tmd_u128 pairs; /* looked at, each once */
+  struct tmd_problem
+      problem; /* modes all; bits: the largest of its claims; of a pair no function */
+  struct tmd_checked checked;
+  tmd_u128 pairs; /* tested, each once */
   char *given;    /* owned; the name that the user gave it, if it has another one; else NULL */
   char *symbol;   /* owned */
   unsigned modes; /* those that the target has */
   struct tmd_verdict verdict[TMD_ROUNDINGS];
-  struct tmd_place_set tested, claimed; /* claimed: by what is confirmed */
-  tmd_u128 total; /* numbers and infinities of the format, or pairs; as many as 128 bits hold */
-  unsigned long long
-      sampled; /* arguments of regions that were not looked at whole, and of too many exact cases */
-  unsigned sampled_hardness; /* no argument of those regions is harder */
-  int sampled_exact;         /* 1: of exact cases that follow by rule not all were looked at */
+  struct tmd_place_set tested, claimed; /* claimed: by confirmed claims */
+  tmd_u128 total; /* numbers and infinities of the format, or pairs; saturates at 128 bits */
+  unsigned long long sampled; /* samples of regions, and of too many exact cases */
+  unsigned sampled_hardness;  /* the greatest hardness in those regions */
+  int sampled_exact;          /* 1: not all exact cases that follow by rule were tested */
   unsigned long long by_mpfr;
-  int claims;   /* 1: it has claims */
-  int listed;   /* 1: of case claims, the cases and their neighbours were looked at */
-  int doubtful; /* 1: not all of these claims are confirmed and for all modes */
-  int ranged;   /* 1: of other claims, every argument */
-  int listless; /* 1: it is hunted for want of a list */
+  int claims;                      /* 1: it has claims */
+  int listed;                      /* 1: cases of case claims were tested, with their neighbours */
+  int doubtful;                    /* 1: not all of these claims are confirmed and for all modes */
+  int ranged;                      /* 1: every argument of other claims was tested */
+  int listless;                    /* 1: it is hunted because there is no list */
   struct tmd_check_region *region; /* owned: those that wait */
   size_t regions, region_capacity;
-  int whole;           /* 1: what is not claimed has no value of f, and all claims are confirmed */
-  int gave_up, absent; /* absent: the library has it not */
-  int outside;         /* of all functions one without an argument in the domain: left out */
+  int whole;           /* 1: f has no value where there is no claim, and all claims are confirmed */
+  int gave_up, absent; /* absent: the library does not have it */
+  int outside;         /* left out: with all, a function without an argument in the domain */
   struct tmd_hunt *hunt;          /* owned; NULL: none has begun */
   int cut_short;                  /* the hunt was interrupted */
-  tmd_u128 hunted[TMD_ROUNDINGS]; /* arguments of its packets that were not looked at otherwise */
+  tmd_u128 hunted[TMD_ROUNDINGS]; /* arguments of its packets that were not tested otherwise */
   struct tmd_error_bins *bins;    /* owned; by mode, NULL if they are not wanted */
   struct tmd_wrong_list wrong_list;
 };
@@ -78,21 +75,21 @@ struct tmd_checks {
   struct tmd_function_check **check; /* owned */
   size_t count, capacity;
   struct tmd_check_work *work;
-  int interrupted; /* what was asked for is not done; checks whose hunts had begun are of use */
+  int interrupted; /* the work was not completed; only checks whose hunts had begun are reported */
 };
 
-/* Takes what the claim asks for; works on it when that is enough. 0, or -1 (message). */
+/* Makes the tasks of the claim, and does them when there are enough. 0, or -1 (message). */
 int tmd_checks_add(struct tmd_checks *checks, const struct tmd_claim *claim);
 
-/* To be called once, behind the last claim. 0, or -1 (message). */
+/* To be called once, after the last claim. 0, or -1 (message). */
 int tmd_checks_finish(struct tmd_checks *checks);
 
-/* Opens targets and examiners for the check, one a thread, behind the work on others; or it is
-   absent. And back: its verdicts are added to it. 0, or -1 (message). */
+/* Opens targets and examiners for the check, one for each thread, after the work on others, or
+   marks it absent; and the inverse, which adds the verdicts to it. 0, or -1 (message). */
 int tmd_checks_enter(struct tmd_checks *checks, struct tmd_function_check *check);
 int tmd_checks_leave(struct tmd_checks *checks);
 struct tmd_examiner *tmd_checks_examiner(struct tmd_checks *checks,
-                                         int thread); /* of the check that was entered */
+                                         int thread); /* for the check that was entered */
 
 void tmd_checks_clear(struct tmd_checks *checks);
 

@@ -1,4 +1,4 @@
-/* What claims ask for, as tasks; no argument is looked at twice. */
+/* The tasks of claims; no argument is tested twice. */
 #include <string.h>
 
 #include "lib/base/error.h"
@@ -34,7 +34,7 @@ static void add_task(struct tmd_check_work *work, struct tmd_check_task task) {
   }
 }
 
-/* What of a task was not looked at before. */
+/* The part of a task that was not tested before. */
 struct untested {
   struct tmd_check_work *work;
   struct tmd_check_task task;
@@ -50,7 +50,7 @@ static void visit_untested(tmd_u128 from, tmd_u128 to, void *untested_) {
   add_task(untested->work, part);
 }
 
-/* No argument is looked at twice. */
+/* Adds the part of a task that was not tested before. */
 static int put_task(struct tmd_check_work *work, struct tmd_check_task task) {
   const struct tmd_place_set_range range = places(work->check, &task.cell, task.X0, task.X1);
   struct untested untested = {work, task, range.from};
@@ -59,12 +59,12 @@ static int put_task(struct tmd_check_work *work, struct tmd_check_task task) {
   return work->tasks >= TASKS_MOST || work->arguments >> WORK_LOG2 ? tmd_check_run_tasks(work) : 0;
 }
 
-/* Too many to be all looked at: samples are. */
+/* 1 if the arguments are too many to test all. */
 static int are_many(tmd_u128 arguments, const struct tmd_check_how *how) {
   return arguments > 2 * ENDS + (tmd_u128)how->samples;
 }
 
-/* Not all that is hard, at most so, was looked at. */
+/* Notes that only samples of arguments of up to this hardness were tested. */
 static void sampled(struct tmd_check_work *work, unsigned hardness, tmd_u128 before) {
   if (hardness > work->check->sampled_hardness) work->check->sampled_hardness = hardness;
   work->check->sampled += (unsigned long long)(work->put - before);
@@ -94,7 +94,7 @@ static int put_region(struct tmd_check_work *work, const struct tmd_check_how *h
   const struct tmd_region_record *record = &region->record;
   const tmd_u128 X0 = tmd_wide_load(record->Xa), X1 = tmd_wide_load(record->Xb), before = work->put;
   const unsigned reason =
-      record->reason == TMD_REGION_RATIONAL ? 0 : record->reason; /* values there are not alike */
+      record->reason == TMD_REGION_RATIONAL ? 0 : record->reason; /* values there differ */
   const struct tmd_check_task task = {region->cell, X0, X1, reason, !whole};
   if (whole || !are_many(X1 - X0, how)) return put_task(work, task);
   tmd_u128 first = X0, count = X1 - X0, step = 1;
@@ -114,8 +114,8 @@ static int put_region(struct tmd_check_work *work, const struct tmd_check_how *h
   return 0;
 }
 
-/* In formats of up to 32 bits regions wait for the end of the input, where it is known whether that
-   is a list. */
+/* In formats of up to 32 bits regions are tested after the end of the input, when it is known
+   whether that is a list. */
 static int put_regions(struct tmd_check_work *work, const struct tmd_check_how *how,
                        const struct tmd_claim *claim) {
   const int waits = !how->all && tmd_encoding_bytes(&claim->problem->in) <= TMD_CHECK_WHOLE_BYTES;
@@ -143,12 +143,12 @@ int tmd_check_put_regions(struct tmd_check_work *work, const struct tmd_check_ho
   return 0;
 }
 
-/* What is exact by rule, which no claim lists: all, or if they are many some from the first to the
-   last. Those of an image are at the same places as those of its claim, so that what is right
-   follows by symmetry. */
+/* Exact cases by rule, which no claim lists: all, or if they are many, some from the first to the
+   last. Those of an image are at the places of those of its claim, so that they follow by symmetry.
+ */
 static int put_exact(struct tmd_check_work *work, const struct tmd_check_how *how,
                      const struct tmd_claim *claim) {
-  const struct tmd_function *function = work->check->function;
+  const struct tmd_function *function = work->check->problem.function;
   const struct tmd_range range = {claim->X0, claim->X1};
   if (!function->exact_rule) return 0;
   const tmd_u128 count = tmd_exact_count(function, claim->problem, &claim->cell, &range),
@@ -197,8 +197,8 @@ static int put_claim(struct tmd_check_work *work, const struct tmd_check_how *ho
   return put_cases(work, claim) || put_exact(work, how, claim) ? -1 : 0;
 }
 
-/* What the symmetry of f makes of a claim, of kind case or region: stages claim images only in the
-   end. */
+/* The images of a claim, of kind case or region, by the symmetry of f, which stages claim only in
+   the end. */
 static int put_images(struct tmd_check_work *work, const struct tmd_check_how *how,
                       const struct tmd_claim *claim, int every) {
   static const struct tmd_orbit without_plan;
@@ -216,16 +216,16 @@ static int put_images(struct tmd_check_work *work, const struct tmd_check_how *h
   return more;
 }
 
-/* 1 if the claim, of kind case, is no list but a line of a plan, of which tmd-taylor has found the
-   candidates itself: it has the words of the plan, which go when the claims of a search are joined,
-   or is about one argument that nothing has confirmed. Of such a line every argument is looked at,
-   as of poly claims; divisors may be those of a range that is too long for that. */
+/* 1 if the claim, of kind case, is not a list but a line of a plan whose candidates tmd-taylor has
+   found: it has the words of the plan, which are dropped when the claims of a search are joined, or
+   is about one argument and not confirmed. Every argument of such a line is tested, as for poly
+   claims; divisors may be those of a range that is too long for that. */
 static int is_of_plan(const struct tmd_claim *claim) {
   const int small = tmd_encoding_bytes(&claim->problem->in) <= TMD_CHECK_WHOLE_BYTES,
             one = claim->X1 - claim->X0 == 1;
   struct tmd_plan_words words;
   if (one && !tmd_claim_confirmed(claim)) return 1;
-  if (tmd_advice_words(&words, claim->advice)) return 0; /* what advice is wrong is no advice */
+  if (tmd_advice_words(&words, claim->advice)) return 0; /* malformed advice is ignored */
   if (words.method == TMD_METHOD_DIVISORS) return small || one;
   return words.method == TMD_METHOD_POINTS || (one && words.method != TMD_METHOD_AUTO);
 }
@@ -239,9 +239,9 @@ int tmd_checks_add(struct tmd_checks *checks, const struct tmd_claim *claim) {
   const int every =
       claim->kind == TMD_POLY || (claim->kind == TMD_CASE && (how->all || is_of_plan(claim)));
   if (every && how->cases_only)
-    return tmd_error(TMD_USAGE,
-                     "--cases-only is for lists of cases: there are ranges of %s to be searched",
-                     claim->problem->name);
+    return tmd_error(
+        TMD_USAGE, "--cases-only is for lists of cases: the input has ranges of %s to be searched",
+        claim->problem->name);
   check->ranged |= every;
   if (every) { /* the range alone counts */
     tmd_claim_begin(&range, claim, TMD_CASE, sizeof(struct tmd_case_record));

@@ -4,8 +4,8 @@
 #include "tools/check/examine/call-batch.h"
 #include "tools/check/run/special-values.h"
 
-/* How many: one by one; where all values are within so many ulp, or next to breakpoints; in units
-   of what a curve serves. */
+/* Numbers of arguments: one by one; where all values are within so many ulp, or next to
+   breakpoints; in units of what a curve covers. */
 enum { FEW = 1 << 8, FLAT = 1 << 12, ALIKE = 4, CURVES = 8 };
 
 static struct tmd_correct correct_at(const struct tmd_examiner *e, const struct tmd_packet *packet,
@@ -29,8 +29,8 @@ static int is_near(const struct tmd_correct *c) {
   return c->exact || f < near || c->gap < near || (f > 0.5 - near && f < 0.5 + near);
 }
 
-/* Arguments [from, to) of the packet, whose values have the sign and the exponent of `correct`.
-   What is not so, is found. */
+/* Examines arguments [from, to) of the packet, whose values have the sign and the exponent of
+   `correct`; others are detected. */
 static int examine_part(struct tmd_examiner *e, const struct tmd_problem *problem,
                         const struct tmd_packet *packet, uint64_t from, uint64_t to,
                         const struct tmd_correct *correct, unsigned reason) {
@@ -49,8 +49,8 @@ static int one_by_one(struct tmd_examiner *e, struct tmd_packet *packet) {
   return tmd_examine_run(e, packet->sign, packet->ordinal, packet->count, no_value);
 }
 
-/* The first argument whose value has not the exponent of the first, where the last one's is the
-   next one. */
+/* The first argument whose value does not have the exponent of the first, where the last one's is
+   the next one. */
 static uint64_t boundary(const struct tmd_examiner *e, const struct tmd_packet *packet,
                          int of_first) {
   uint64_t same = 0, other = packet->count - 1;
@@ -68,7 +68,7 @@ static uint64_t distance(const struct tmd_correct *a, const struct tmd_correct *
   return apart >> 62 ? UINT64_C(1) << 62 : (uint64_t)apart;
 }
 
-/* By the values of both ends. */
+/* Chooses the method by the values of both ends. */
 static int examine(struct tmd_examiner *e, const struct tmd_problem *problem,
                    struct tmd_packet *packet) {
   const struct tmd_correct first = correct_at(e, packet, 0);

@@ -43,7 +43,8 @@ int tmd_hunt_amount_parse(struct tmd_hunt_amount *amount, const char *text) {
   const int is_amount =
       end != text && (!*end || !strcmp(end, "s") || (rounds && number == floor(number)));
   if (!is_amount || !(number > 0 && number < 1e9))
-    return tmd_error(TMD_USAGE, "'%s' is no time, as 60s, nor a number of rounds, as 20r", text);
+    return tmd_error(TMD_USAGE, "'%s' is neither a time, as 60s, nor a number of rounds, as 20r",
+                     text);
   if (rounds) amount->rounds = (long long)number;
   else amount->seconds = number;
   return 0;
@@ -67,8 +68,8 @@ static void shuffle(uint32_t *order, size_t count, uint64_t *random) {
   }
 }
 
-/* 1 if |f| is surely too small, in all of the binade, for other results than zero or the least
-   number: tgamma left of -200, where to know more of f takes more memory than there is. */
+/* 1 if |f| is proved too small in all of the binade for other results than zero or the least
+   number: tgamma below -200, where evaluation takes too much memory. */
 static int vanishes(const struct tmd_checked *checked, int sign, tmd_u128 ordinal) {
   int e;
   tmd_u128 X;
@@ -85,8 +86,8 @@ static int vanishes(const struct tmd_checked *checked, int sign, tmd_u128 ordina
   return result;
 }
 
-/* The numbers of a sign from an ordinal on, all of one binade of normal numbers, or so many times
-   the least one. */
+/* Adds the numbers of a sign from an ordinal on: of one binade of normal numbers, or so many
+   multiples of the least one. */
 static void add_binade(struct tmd_hunt *hunt, int sign, tmd_u128 ordinal, tmd_u128 count,
                        const struct tmd_domain *domain) {
   struct tmd_range range;
@@ -105,14 +106,13 @@ static void add_binade(struct tmd_hunt *hunt, int sign, tmd_u128 ordinal, tmd_u1
       (struct tmd_hunt_binade){.sign = sign, .ordinal = ordinal, .count = count};
 }
 
-struct tmd_hunt *tmd_hunt_begin(const struct tmd_problem *problem,
-                                const struct tmd_function *function, uint64_t seed,
+struct tmd_hunt *tmd_hunt_begin(const struct tmd_problem *problem, uint64_t seed,
                                 const struct tmd_domain *domain) {
   struct tmd_hunt *hunt = tmd_allocate(sizeof *hunt);
   const tmd_u128 one = (tmd_u128)1 << (problem->in.p - 1), end = tmd_ordinal_infinite(&problem->in);
   *hunt = (struct tmd_hunt){.problem = problem, .random = seed};
   hunt->checked =
-      (struct tmd_checked){.function = function, .in = problem->in, .out = problem->out};
+      (struct tmd_checked){.function = problem->function, .in = problem->in, .out = problem->out};
   hunt->binade =
       tmd_allocate(2 * ((size_t)(end / one) + (size_t)problem->in.p) * sizeof *hunt->binade);
   for (tmd_u128 ordinal = 1, count; ordinal < end; ordinal += count) { /* without 0 */
@@ -169,7 +169,7 @@ static int add_packet(struct tmd_place_set *set, const struct tmd_packet *packet
   return set->total != before;
 }
 
-/* How many packets a binade has; the last may be shorter. */
+/* The number of packets of a binade; the last may be shorter. */
 static tmd_u128 packets_of(const struct tmd_hunt_binade *binade) {
   return ((binade->count - 1) >> TMD_HUNT_PACKET_LOG2) + 1;
 }
@@ -178,8 +178,7 @@ static double largest(const struct tmd_hunt_found *found) {
   return fmax(-found->below.error, found->above.error);
 }
 
-/* Where nothing is wrong, errors are as large as they may be next to midpoints: that is no trace.
- */
+/* 1 if the errors are larger than those of correct results, which are large next to midpoints. */
 static int is_trace(const struct tmd_hunt_found *found, enum tmd_rounding mode) {
   return largest(found) > (mode == TMD_ROUND_NEAREST ? 0.5 : 1);
 }
@@ -200,7 +199,7 @@ static tmd_u128 near_largest(struct tmd_hunt *hunt, const struct tmd_hunt_binade
   return from + below_wide(&hunt->random, to - from + 1);
 }
 
-static const struct tmd_hunt *ranked; /* by whom and in which mode `by_largest` compares */
+static const struct tmd_hunt *ranked; /* for which hunt and mode `by_largest` compares */
 static enum tmd_rounding ranked_mode;
 
 static int by_largest(const void *a_, const void *b_) {
@@ -210,7 +209,7 @@ static int by_largest(const void *a_, const void *b_) {
   return x != y ? (x < y ? 1 : -1) : a < b ? -1 : a > b;
 }
 
-/* Ranks the binades whose errors are larger than that of a correct result; how many they are. */
+/* Ranks the binades whose errors exceed those of correct results, and returns their number. */
 static size_t rank(struct tmd_hunt *hunt, enum tmd_rounding mode) {
   size_t found = 0;
   for (size_t i = 0; i < hunt->binades; i++)
@@ -220,7 +219,7 @@ static size_t rank(struct tmd_hunt *hunt, enum tmd_rounding mode) {
   return found;
 }
 
-/* A packet that was not looked at before; 0: none is found. */
+/* Chooses a packet that was not examined before; 0: none was found. */
 static int choose(struct tmd_hunt *hunt, struct packet *packet, enum tmd_rounding mode,
                   size_t found) {
   for (int i = 0; i < TRIES; i++) {
@@ -265,7 +264,7 @@ static int examine(size_t i, int thread, void *round_) {
                             &packet->verdict);
 }
 
-/* A round in a mode; *packets: how many there were, 0 if all was looked at. */
+/* A round in a mode; *packets: their number, 0 if all were examined. */
 static int round_in(struct tmd_hunt *hunt, struct packet *packet, struct tmd_examiner **examiner,
                     int threads, enum tmd_rounding mode, struct tmd_verdict *verdict,
                     size_t *packets) {
@@ -304,7 +303,7 @@ int tmd_hunt_run(struct tmd_hunt *hunt, struct tmd_examiner **examiner, int thre
       more |= packets > 0;
     }
     hunt->rounds += more;
-    for (int i = 0; i < threads; i++) more &= !tmd_examiner_gave_up(examiner[i]);
+    for (int i = 0; i < threads; i++) more &= !examiner[i]->gave_up;
   }
   free(packet);
   return failed;

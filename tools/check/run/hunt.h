@@ -1,14 +1,13 @@
-/* Hunting for the largest error, where there are too many arguments for all: packets of consecutive
-   arguments are examined, some anywhere, others about the largest errors so far.
-
-   The ground is divided into binades of x. A round is TMD_HUNT_PACKETS packets in each mode, chosen
-   before they are examined: of four packets one is anywhere in the next binade, in an order of
-   chance that has each of them once before any again, and three are near the largest error of a
-   binade, mostly one of those where errors are largest, within a 2^-d part of the binade for a d by
-   chance: so that ranges about the largest errors are halved again and again, and others are not
-   given up (after V. Innocente and P. Zimmermann, Accuracy of Mathematical Functions in Single,
-   Double, Double Extended, and Quadruple Precision, who divide ranges by samples of single
-   arguments). What a round does depends on the seed and the rounds before alone. */
+/* Random search (hunt) for the largest error, if there are too many arguments to test all: packets
+   of consecutive arguments are examined, some anywhere, others near the largest errors so far. The
+   numbers are divided into binades of x. A round is TMD_HUNT_PACKETS packets in each mode, chosen
+   before they are examined: one of four packets is anywhere in the next binade, in a random order
+   that has each of them once before any again; three are near the largest error of a binade, mostly
+   one of those with the largest errors, within a 2^-d part of the binade for a random d. So ranges
+   around the largest errors are halved again and again, and others are not abandoned (after V.
+   Innocente and P. Zimmermann, Accuracy of Mathematical Functions in Single, Double, Double
+   Extended, and Quadruple Precision, who divide ranges by samples of single arguments). A round
+   depends on the seed and the rounds before only. */
 #ifndef TMD_HUNT_H
 #define TMD_HUNT_H
 
@@ -18,7 +17,7 @@
 
 enum { TMD_HUNT_PACKETS = 128, TMD_HUNT_PACKET_LOG2 = 16 };
 
-/* How long: whichever comes first; 0: no such bound. */
+/* The bounds of a hunt, of which the first one ends it; 0: no such bound. */
 struct tmd_hunt_amount {
   double seconds;
   long long rounds;
@@ -27,7 +26,7 @@ struct tmd_hunt_amount {
 /* "60" or "60s": seconds; "20r": rounds. 0, or -1 (message). */
 int tmd_hunt_amount_parse(struct tmd_hunt_amount *amount, const char *text);
 
-/* The numbers of a sign from an ordinal on: of a binade, subnormal ones, too. */
+/* The numbers of a sign from an ordinal on: of a binade, possibly subnormal. */
 struct tmd_hunt_binade {
   int sign;
   tmd_u128 ordinal, count;
@@ -39,20 +38,19 @@ struct tmd_hunt_binade {
 
 struct tmd_hunt; /* of one function */
 
-/* Of x in the domain, NULL: all; `problem`, of the function, outlives it. Binades are left out
-   where f has no value or vanishes. */
-struct tmd_hunt *tmd_hunt_begin(const struct tmd_problem *problem,
-                                const struct tmd_function *function, uint64_t seed,
+/* For x in the domain, NULL: all; `problem` outlives it. Binades are left out
+   where f has no value or underflows. */
+struct tmd_hunt *tmd_hunt_begin(const struct tmd_problem *problem, uint64_t seed,
                                 const struct tmd_domain *domain);
 void tmd_hunt_end(struct tmd_hunt *hunt);
 
-/* What is known before: of its binade the hunt begins there. */
+/* Adds an error that is known before, where the hunt of its binade begins. */
 void tmd_hunt_know(struct tmd_hunt *hunt, enum tmd_rounding mode,
                    const struct tmd_extreme *extreme);
 
 /* Hunts in all modes of the examiners, one for each thread, which have nothing to examine and no
-   verdicts, before and after; adds what is found to `verdict`, for each mode. Stops when an
-   interrupt has come. 0, or -1 (message). */
+   verdicts, before and after; adds its verdicts to `verdict`, by mode. Stops after an interrupt. 0,
+   or -1 (message). */
 int tmd_hunt_run(struct tmd_hunt *hunt, struct tmd_examiner **examiner, int threads,
                  const struct tmd_hunt_amount *amount, struct tmd_verdict verdict[TMD_ROUNDINGS]);
 

@@ -1,4 +1,4 @@
-/* Behind the last claim: what is always looked at, what no claim is about, hunts. */
+/* After the last claim: arguments that are always tested, those without a claim, hunts. */
 #include "lib/cli/program.h"
 #include "tools/check/run/special-values.h"
 #include "tools/check/run/work.h"
@@ -14,13 +14,13 @@ static int put_special(const struct tmd_datum *x, void *checks_) {
   return tested->total == before ? 0 : tmd_examine_one(checks->work->examiner[0], x);
 }
 
-/* What was not looked at, of it all or of what no claim is about: ranges of one sign and binade. */
+/* Arguments that were not tested, all or those without a claim: ranges of one sign and binade. */
 struct rest {
   const struct tmd_function_check *check;
-  struct tmd_check_work *work; /* NULL: it is only counted; else the few are examined, */
-  int no_values;               /* and if this is set, what has no value */
+  struct tmd_check_work *work; /* NULL: they are only counted; else few ones are examined, */
+  int no_values;               /* and with this set, those without a value */
   struct tmd_place_set examined;
-  tmd_u128 left, few; /* what may have a value: many in a range, and few */
+  tmd_u128 left, few; /* those that may have a value: many in a range, and few */
   int failed;
 };
 
@@ -33,10 +33,10 @@ static void examine(struct rest *rest, int sign, tmd_u128 ordinal, tmd_u128 coun
 
 static void visit_part(struct rest *rest, int sign, tmd_u128 ordinal, tmd_u128 count) {
   const struct tmd_function_check *check = rest->check;
-  const struct tmd_checked checked = {check->function, check->problem.in, check->problem.out, NULL};
-  const int no_value = tmd_special_no_value(&checked, sign, ordinal, count);
+  const int no_value = tmd_special_no_value(&check->checked, sign, ordinal, count);
   if (!no_value && count > 1 &&
-      tmd_special_no_value(&checked, sign, ordinal + 1, count - 1)) { /* the domain ends there */
+      tmd_special_no_value(&check->checked, sign, ordinal + 1,
+                           count - 1)) { /* the domain ends there */
     visit_part(rest, sign, ordinal, 1);
     visit_part(rest, sign, ordinal + 1, count - 1);
   } else if (no_value) {
@@ -68,7 +68,8 @@ static void visit_unclaimed(tmd_u128 from, tmd_u128 to, void *rest_) {
   tmd_place_set_rest(&rest->check->tested, from, to, visit_rest, rest);
 }
 
-/* All that was not looked at, or `unclaimed`: what of it no claim is about. */
+/* Visits all arguments that were not tested, or, with `unclaimed`, those of them without a claim.
+ */
 static void visit_all(struct rest *rest, int unclaimed) {
   const struct tmd_datum high = tmd_datum_infinite(&rest->check->problem.in, 0);
   const struct tmd_datum low = {TMD_DATUM_NUMBER, 1, high.ordinal - 1};
@@ -77,8 +78,8 @@ static void visit_all(struct rest *rest, int unclaimed) {
   else tmd_place_set_rest(&rest->check->tested, from, to, visit_rest, rest);
 }
 
-/* If only a few in a range may have a value, they are looked at, with no_values the others, too. 1:
-   nothing that may have a value is left; 0: it is; -1 (message). */
+/* Examines them if only a few in each range may have a value, with no_values also those without
+   one. 1: none is left that may have a value; 0: some are; -1 (message). */
 static int look_at_rest(struct tmd_checks *checks, struct tmd_function_check *check, int unclaimed,
                         int no_values) {
   struct rest counted = {.check = check},
@@ -91,14 +92,13 @@ static int look_at_rest(struct tmd_checks *checks, struct tmd_function_check *ch
   return rest.failed ? -1 : 1;
 }
 
-/* From the largest errors so far on. */
+/* Hunts, beginning at the largest errors so far. */
 static int hunt(struct tmd_checks *checks, struct tmd_function_check *check,
                 const struct tmd_hunt_amount *amount) {
   struct tmd_check_work *work = checks->work;
   if (tmd_check_gather(work)) return -1;
-  if (tmd_interrupted()) return 0; /* what claims ask for may not be done */
-  check->hunt =
-      tmd_hunt_begin(&check->problem, check->function, checks->how->seed, checks->how->domain);
+  if (tmd_interrupted()) return 0; /* the tasks of claims may not be done */
+  check->hunt = tmd_hunt_begin(&check->problem, checks->how->seed, checks->how->domain);
   for (int mode = 0; mode < TMD_ROUNDINGS; mode++) {
     tmd_hunt_know(check->hunt, (enum tmd_rounding)mode, &check->verdict[mode].below);
     tmd_hunt_know(check->hunt, (enum tmd_rounding)mode, &check->verdict[mode].above);
@@ -112,14 +112,13 @@ static int hunt(struct tmd_checks *checks, struct tmd_function_check *check,
 }
 
 static int finish(struct tmd_checks *checks, struct tmd_function_check *check) {
-  const struct tmd_checked checked = {check->function, check->problem.in, check->problem.out, NULL};
   if (tmd_checks_enter(checks, check)) return -1;
   if (check->absent) return 0;
   if (tmd_check_put_regions(checks->work, checks->how)) return -1;
   if (!checks->how->claims_only &&
-      tmd_special_each(&checked, checks->how->seed, put_special, checks))
+      tmd_special_each(&check->checked, checks->how->seed, put_special, checks))
     return -1;
-  if (tmd_encoding_bytes(&checked.in) <= TMD_CHECK_WHOLE_BYTES &&
+  if (tmd_encoding_bytes(&check->checked.in) <= TMD_CHECK_WHOLE_BYTES &&
       look_at_rest(checks, check, 0, 1) < 0)
     return -1;
   if ((check->whole = look_at_rest(checks, check, 1, 0)) < 0) return -1;

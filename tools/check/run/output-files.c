@@ -48,9 +48,8 @@ static void write_binade(FILE *file, const struct tmd_function_check *check, enu
                          const struct tmd_hunt_binade *binade) {
   const struct tmd_hunt_found *found = &binade->found[mode];
   const struct tmd_datum from = {TMD_DATUM_NUMBER, binade->sign, binade->ordinal};
-  const struct tmd_extreme *const extreme[] = {&found->below, &found->above};
   tmd_report_binade(file, check->problem.name, &check->problem.out, mode, &from, found->packets,
-                    extreme);
+                    (const struct tmd_extreme *const[]){&found->below, &found->above});
 }
 
 /* The largest errors of the binade, if they are wrong results. */
@@ -69,8 +68,8 @@ static void write_wrong(FILE *file, struct tmd_function_check *check) {
     tmd_report_instance(file, check->problem.name, &check->problem.out,
                         (enum tmd_rounding)wrong->at[k].mode, &wrong->at[k].at);
   if (wrong->found > wrong->count)
-    tmd_say("%s: of %llu wrong results the first %zu are kept: see --keep-most",
-            check->problem.name, wrong->found, wrong->count);
+    tmd_say("%s: the first %zu of %llu wrong results are kept: see --keep-most",
+            check->problem.name, wrong->count, wrong->found);
   each_binade(file, check, keep_extremes);
 }
 

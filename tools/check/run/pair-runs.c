@@ -10,7 +10,7 @@
 #include "tools/check/pairs/pair-list.h"
 #include "tools/check/report/text-lists.h"
 #include "tools/check/run/threads.h"
-#include "tools/check/target/number-text.h"
+#include "tools/check/target/c-names.h"
 
 enum { ROW_BYTES = 2, PIECE = 256, INTEGERS_16 = 1 << 16 };
 
@@ -19,7 +19,7 @@ struct work {
   struct tmd_checks *checks;
   struct tmd_function_check *check;
   struct tmd_checked checked;
-  int rows; /* all pairs with an x of the domain are looked at */
+  int rows; /* all pairs with an x of the domain are tested */
   struct tmd_pair_list list;
   char **lists;
   long long samples;
@@ -51,8 +51,7 @@ static int is_nan(const struct work *work, const struct tmd_pair_arguments *at) 
          second.z.class >= TMD_DATUM_NAN;
 }
 
-/* The text up to a tab, or to a comma before another argument, which becomes 0: what follows it, or
-   NULL. */
+/* Ends the text at a tab, or at a comma before another argument; returns the rest, or NULL. */
 static char *next_word(char *text, int last) {
   text += strcspn(text, last ? "\t" : "\t,");
   if (*text) return *text = 0, text + 1;
@@ -60,9 +59,11 @@ static char *next_word(char *text, int last) {
 }
 
 static int parse_number(tmd_u128 *word, const struct work *work, const char *text) {
-  return tmd_number_parse(word, &work->checked.in, text)
-             ? tmd_error(TMD_CORRUPT, "'%.60s' is no number of the format", text)
-             : 0;
+  struct tmd_datum datum;
+  if (tmd_c_number(&datum, &work->checked.in, text))
+    return tmd_error(TMD_CORRUPT, "'%.60s' is not a number of the format", text);
+  tmd_datum_encode(word, &work->checked.in, &datum);
+  return 0;
 }
 
 static int parse_integer(tmd_u128 *word, const char *text) {
@@ -70,15 +71,15 @@ static int parse_integer(tmd_u128 *word, const char *text) {
   errno = 0;
   const long long n = strtoll(text, &end, 10);
   if (errno || end == text || *end || n < INT32_MIN || n > INT32_MAX)
-    return tmd_error(TMD_CORRUPT, "'%.60s' is no integer of 32 bits", text);
+    return tmd_error(TMD_CORRUPT, "'%.60s' is not an integer of 32 bits", text);
   *word = (tmd_u128)(uint64_t)n;
   return 0;
 }
 
-/* One line: x, a tab or a comma, y; with three arguments another of them, z. */
+/* One line: x, a tab or a comma, y; for three arguments another separator and z. */
 static int add_line(void *work_, char *text) {
   struct work *work = work_;
-  const int three = work->checked.pair->kin == TMD_PAIR_FUSED;
+  const int three = work->checked.pair->group == TMD_PAIR_FUSED;
   struct tmd_pair_arguments at = {0, 0, 0};
   if (*text == '#' || *text == 0) return 0;
   char *second = next_word(text, 0), *third = second ? next_word(second, !three) : NULL;
@@ -94,7 +95,7 @@ static int add_line(void *work_, char *text) {
   return 0;
 }
 
-/* The list: without what the rows have. */
+/* Makes the list, without pairs of the rows. */
 static int make_list(struct work *work) {
   const int whole = !work->checks->how->claims_only;
   size_t kept = 0;
@@ -133,7 +134,7 @@ static int examine_piece(size_t i, int thread, void *work_) {
   return 0;
 }
 
-/* All numbers and infinities in their order, as they are in memory. */
+/* The encodings of all numbers and infinities in their order. */
 static size_t all_numbers(const struct tmd_format *format, uint16_t *code) {
   const int infinite = (int)tmd_ordinal_infinite(format);
   size_t count = 0;
@@ -184,38 +185,40 @@ static tmd_u128 times(tmd_u128 a, tmd_u128 b) {
   return a > ~(tmd_u128)0 / b ? ~(tmd_u128)0 : a * b;
 }
 
-/* Pairs of numbers and infinities, or triples; of integers those of 16 bits, or of 32. As many as
-   128 bits hold. */
+/* The number of pairs of numbers and infinities, or of triples; integers have 16 bits, or 32.
+   Saturates at 128 bits. */
 static tmd_u128 total_of(const struct work *work) {
   const struct tmd_format *in = &work->checked.in;
   const tmd_u128 numbers = 2 * (tmd_ordinal_infinite(in) + 1);
   const tmd_u128 second = !work->checked.pair->integer
                               ? numbers
                               : (tmd_u128)1 << (tmd_encoding_bytes(in) == ROW_BYTES ? 16 : 32);
-  return times(times(numbers, second), work->checked.pair->kin == TMD_PAIR_FUSED ? numbers : 1);
+  return times(times(numbers, second), work->checked.pair->group == TMD_PAIR_FUSED ? numbers : 1);
 }
 
 static struct tmd_function_check *add_check(struct tmd_checks *checks, const struct tmd_pair *pair,
                                             const struct tmd_format *format) {
   struct tmd_function_check *check = tmd_allocate(sizeof *check);
   *check = (struct tmd_function_check){
-      .problem = {pair->name, *format, *format, TMD_MODES_ALL, .bits = 0}, .pair = pair};
+      .problem = {pair->name, *format, *format, TMD_MODES_ALL, .bits = 0},
+      .checked = {NULL, *format, *format, pair}};
   checks->check =
       tmd_grow(checks->check, &checks->capacity, checks->count + 1, sizeof *checks->check);
   return checks->check[checks->count++] = check;
 }
 
-/* A check is added, and done. 0, or -1 (message). */
+/* Adds a check, and does it. 0, or -1 (message). */
 static int check(struct tmd_checks *checks, const struct tmd_pair *pair,
                  const struct tmd_format *format, char **lists, long long samples) {
   const int bytes = tmd_encoding_bytes(format);
-  if (bytes == 0) return tmd_error(TMD_USAGE, "%s: libraries have no such format", pair->name);
+  if (bytes == 0)
+    return tmd_error(TMD_USAGE, "%s: C libraries do not have functions of this format", pair->name);
   struct work work = {.checks = checks,
                       .check = add_check(checks, pair, format),
                       .checked = {NULL, *format, *format, pair},
                       .lists = lists,
                       .samples = samples};
-  work.rows = bytes == ROW_BYTES && pair->kin != TMD_PAIR_FUSED && !checks->how->claims_only;
+  work.rows = bytes == ROW_BYTES && pair->group != TMD_PAIR_FUSED && !checks->how->claims_only;
   work.check->total = total_of(&work);
   int failed = tmd_checks_enter(checks, work.check);
   if (!failed && !work.check->absent)

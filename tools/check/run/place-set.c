@@ -5,7 +5,7 @@
 
 #include "lib/base/error.h"
 
-/* Of a range; block = blocks behind the last one. */
+/* Of a range; after the last one block = blocks. */
 struct position {
   size_t block, at;
 };
@@ -38,7 +38,7 @@ static struct position find(const struct tmd_place_set *set, tmd_u128 place) {
   return p;
 }
 
-/* Returns where the next range is then. */
+/* Removes a range, and returns the position of the next one. */
 static struct position take_out(struct tmd_place_set *set, struct position p) {
   struct tmd_place_set_block *block = set->block[p.block];
   block->count--;
@@ -53,7 +53,7 @@ static struct position take_out(struct tmd_place_set *set, struct position p) {
   return p;
 }
 
-/* A block before the one of this number, with what stands in that from `at` on. */
+/* Inserts a block before the one of this number, with the ranges of `from` from `at` on. */
 static void put_block(struct tmd_place_set *set, size_t number,
                       const struct tmd_place_set_block *from, size_t at) {
   struct tmd_place_set_block *block = tmd_allocate(sizeof *block);
@@ -66,7 +66,7 @@ static void put_block(struct tmd_place_set *set, size_t number,
   set->blocks++;
 }
 
-/* Before the range there. */
+/* Inserts a range before that position. */
 static void put(struct tmd_place_set *set, struct position p, struct tmd_place_set_range range) {
   if (p.block == set->blocks && p.block > 0 && set->block[p.block - 1]->count < TMD_PLACE_SET_BLOCK)
     p.block--, p.at = set->block[p.block]->count;

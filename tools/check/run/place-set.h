@@ -1,5 +1,4 @@
-/* Which arguments were looked at: a union of ranges, in the order of the numbers (tmd_datum_place).
- */
+/* A set of tested arguments: a union of ranges, in the order of the numbers (tmd_datum_place). */
 #ifndef TMD_PLACE_SET_H
 #define TMD_PLACE_SET_H
 
@@ -13,8 +12,8 @@ struct tmd_place_set_range {
 
 enum { TMD_PLACE_SET_BLOCK = 256 };
 
-/* In order; none touches another. Lists of hard cases have a million, in an order of their own: so
-   ranges stand in blocks, which are halved when they are full. */
+/* In order, and none touches another. Lists of hard cases have a million ranges, in another order;
+   so ranges stand in blocks, which are halved when they are full. */
 struct tmd_place_set {
   struct tmd_place_set_block {
     size_t count; /* at least 1 */
@@ -27,11 +26,11 @@ struct tmd_place_set {
 void tmd_place_set_add(struct tmd_place_set *set, tmd_u128 from, tmd_u128 to);
 void tmd_place_set_join(struct tmd_place_set *set, const struct tmd_place_set *other);
 
-/* What lies between the ranges in [from, to): calls visit, which must not add to them, for each
-   range of it. */
+/* Calls visit, which must not add to the set, for each range of [from, to) that is not in the set.
+ */
 void tmd_place_set_rest(const struct tmd_place_set *set, tmd_u128 from, tmd_u128 to,
                         void (*visit)(tmd_u128 from, tmd_u128 to, void *context), void *context);
-/* How many places of `other` are not in the set. */
+/* The number of places of `other` that are not in the set. */
 tmd_u128 tmd_place_set_more(const struct tmd_place_set *set, const struct tmd_place_set *other);
 void tmd_place_set_clear(struct tmd_place_set *set);
 

@@ -27,10 +27,10 @@ static void describe_list(char *text, size_t bytes, const struct tmd_function_ch
 static void describe_coverage(char *text, size_t bytes, const struct tmd_function_check *check,
                               tmd_u128 left) {
   const int samples = !check->claims || check->doubtful, list = check->listed || check->sampled;
-  const char *const all = check->pair && !check->sampled ? "part"
-                          : check->hunt                  ? "hunted"
-                          : samples                      ? "sampled"
-                                                         : "part";
+  const char *const all = check->checked.pair && !check->sampled ? "part"
+                          : check->hunt                          ? "hunted"
+                          : samples                              ? "sampled"
+                                                                 : "part";
   if (check->gave_up || left == 0)
     snprintf(text, bytes, "%s", check->gave_up ? "given up" : "exhaustive");
   else if (check->whole || (list && !samples)) describe_list(text, bytes, check);
@@ -74,7 +74,7 @@ static struct tmd_report make_report(const struct tmd_function_check *check, enu
   const struct tmd_verdict *verdict = &check->verdict[mode];
   const int nothing = !was_called(verdict) && !check->gave_up;
   const tmd_u128 arguments = check->tested.total + check->hunted[mode], most = ~(tmd_u128)0,
-                 asked = check->pair ? check->pairs : arguments, came = verdict->tested,
+                 asked = check->checked.pair ? check->pairs : arguments, came = verdict->tested,
                  tested = nothing                          ? 0
                           : check->gave_up && came < asked ? came
                                                            : asked;
@@ -146,7 +146,7 @@ struct tmd_reports tmd_reports_make(const struct tmd_checks *checks,
   reports.report = tmd_allocate((checks->count * TMD_ROUNDINGS + 1) * sizeof *reports.report);
   for (size_t i = 0; i < checks->count; i++) {
     const struct tmd_function_check *check = checks->check[i];
-    const unsigned modes = checks->how->any_modes ? check->modes : checks->how->modes;
+    const unsigned modes = checks->how->any_modes ? check->modes : checks->how->on.modes;
     int empty = 0;
     if (!tmd_check_is_reported(checks, check)) continue;
     for (int mode = 0; mode < TMD_ROUNDINGS; mode++) {

@@ -13,7 +13,7 @@ struct tmd_judged_by {
   long long expect;              /* at least so many functions must be checked */
 };
 
-/* 1 if the check was done and is reported: of an interrupted run only hunts are. */
+/* 1 if the check was done and is reported; after an interrupt only hunts are. */
 int tmd_check_is_reported(const struct tmd_checks *checks, const struct tmd_function_check *check);
 
 /* One report for each function and wanted mode, and the faults, each of which is also printed on

@@ -14,7 +14,7 @@ struct list {
   void *context;
 };
 
-/* A number, of both signs. */
+/* A number with both signs. */
 static int both(const struct list *list, tmd_u128 ordinal) {
   struct tmd_datum x = {TMD_DATUM_NUMBER, 0, ordinal};
   if (ordinal >= tmd_ordinal_infinite(list->in)) return 0;
@@ -23,7 +23,7 @@ static int both(const struct list *list, tmd_u128 ordinal) {
   return failed ? failed : list->visit(&x, list->context);
 }
 
-/* It and its neighbours. */
+/* A number and its neighbours. */
 static int around(const struct list *list, tmd_u128 ordinal) {
   int failed = ordinal > 0 ? both(list, ordinal - 1) : 0;
   if (!failed) failed = both(list, ordinal);

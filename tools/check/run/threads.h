@@ -1,6 +1,6 @@
 /* Loops by all threads of a check. */
-#ifndef TMD_CHECK_THREADS_H
-#define TMD_CHECK_THREADS_H
+#ifndef TMD_THREADS_H
+#define TMD_THREADS_H
 
 #include <stddef.h>
 

@@ -1,13 +1,13 @@
-/* What is at work on checks: tasks of one at a time, for its threads. Claims make them (claims.c);
-   what is left behind the last claim is done by finish.c. */
-#ifndef TMD_CHECK_WORK_H
-#define TMD_CHECK_WORK_H
+/* The work on one check at a time: tasks for its threads. Claims make them (claim-tasks.c);
+   leftovers.c does the rest after the last claim. */
+#ifndef TMD_WORK_H
+#define TMD_WORK_H
 
 #include "tools/check/run/checks.h"
 
 enum {
   TMD_CHECK_WHOLE_BYTES = 4
-}; /* regions, and what is left, are looked at whole in formats of so many bytes */
+}; /* in formats of so many bytes regions, and the rest, are tested completely */
 
 struct tmd_check_task {
   struct tmd_cell cell;
@@ -31,13 +31,14 @@ struct tmd_check_work {
 struct tmd_function_check *tmd_checks_find(struct tmd_checks *checks,
                                            const struct tmd_problem *problem);
 
-/* The tasks, by all threads. 0, or -1 (message). */
+/* Does the tasks, by all threads. 0, or -1 (message). */
 int tmd_check_run_tasks(struct tmd_check_work *work);
 
-/* The regions that waited: whole, or of lists of cases samples. 0, or -1 (message). */
+/* Makes tasks of the regions that waited: all arguments, or, for lists of cases, samples. 0, or -1
+   (message). */
 int tmd_check_put_regions(struct tmd_check_work *work, const struct tmd_check_how *how);
 
-/* Does them; the verdicts of the examiners are added to the check, and they begin anew. 0, or -1
+/* Does the tasks, adds the verdicts of the examiners to the check, and resets them. 0, or -1
    (message). */
 int tmd_check_gather(struct tmd_check_work *work);
 

@@ -37,8 +37,8 @@ static void on_end_of_tool(int number) {
   if (compiler_process > 0) kill(-compiler_process, SIGTERM);
 }
 
-/* The compiler takes signals as it wants to; the builder lives on to tidy up. The end of the tool
-   is heard before the compiler begins, or when it is a process group. */
+/* The compiler handles signals itself; the builder survives to clean up. The end of the tool is
+   detected before the compiler begins, or when it is a process group. */
 static int run_compiler(const char *const *words, int log) {
   static const int passed[] = {SIGINT, SIGQUIT, SIGHUP, SIGTERM};
   int status = -1;
@@ -75,7 +75,7 @@ static int copy(const char *from, int to) {
   return bytes == 0 ? 0 : -1;
 }
 
-/* Whatever the compiler has left in it, too. */
+/* Removes the folder with all that the compiler has left in it. */
 static void remove_folder(const char *folder) {
   if (rmdir(folder) == 0) return;
   const pid_t process = fork();
@@ -86,7 +86,7 @@ static void remove_folder(const char *folder) {
   while (process > 0 && waitpid(process, NULL, 0) < 0 && errno == EINTR) continue;
 }
 
-/* words[output] is where the name of the shared object goes. The exit status: 0 if it is in
+/* words[output] is the place for the name of the shared object. The exit status: 0 if it is in
    `object`. */
 static int build(const char **words, int output, int object, int log, pid_t tool) {
   const char *where = getenv("TMPDIR");
@@ -112,7 +112,8 @@ static int build(const char **words, int output, int object, int log, pid_t tool
 
 /* ---- in the tool ---- */
 
-/* The compiler's words, by blanks; how many, 0 if there are none or more than `most`. */
+/* Splits the command at blanks; returns the number of words, 0 if there are none or more than
+   `most`. */
 static int split(const char **words, int most, char *text) {
   int count = 0;
   for (char *word = strtok(text, " "); word; word = strtok(NULL, " "))
@@ -133,9 +134,9 @@ static int say_why(const char *library, int log) {
                    (int)strcspn(line, "\n"), *line ? line : "the compiler fails");
 }
 
-/* What is linked takes no symbol of its own from elsewhere, so that objects may be compiled for
-   programs, too. Options that are given come behind ours, and decide. Returns where the name of the
-   shared object goes. */
+/* The object resolves its own symbols itself, so that objects may be compiled for programs, too.
+   The given options come after ours, and take precedence. Returns the place for the name of the
+   shared object. */
 static int command(const char **words, int count, const char *library, char (*texts)[SYMBOL_BYTES],
                    const char *const *symbols) {
   static const char *const flags[] = {"-shared",          "-fPIC",         "-O2", "-frounding-math",

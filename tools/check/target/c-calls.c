@@ -1,7 +1,7 @@
-/* Each batch is run by a tight loop, at about the cost of the calls themselves. If that leaves
-   signs that a call did what is none of its business (another rounding mode, traps, output), or
-   used the x87 where flags are asked for, the batch is run again by a slow loop, which sees and
-   mends that after each call. */
+/* Each batch is run by a tight loop, at about the cost of the calls themselves. If there are signs
+   that a call had side effects (another rounding mode, traps, output), or used the x87 while flags
+   are checked, the batch is run again by a slow loop, which detects and repairs them after each
+   call. */
 #include "tools/check/target/c-calls.h"
 
 #include <errno.h>
@@ -11,9 +11,9 @@
 
 struct run {
   struct tmd_exchange *batch;
-  tmd_any_function *function; /* of the type that a step gives it */
+  tmd_any_function *function; /* cast by each step to its type */
   void *result;
-  int x87; /* flags are looked for there, too */
+  int x87; /* its flags are checked, too */
   int *signgam;
 };
 
@@ -24,7 +24,7 @@ typedef void step(const struct run *run, uint32_t i);
 
 #define LOOP static inline __attribute__((always_inline)) void
 
-/* The status after each call, taken apart behind the last: in between, the processor would wait for
+/* The status after each call, decoded after the last one: in between, the processor would wait for
    it before the next call. */
 static uint32_t left[TMD_BATCH];
 
@@ -32,7 +32,7 @@ static void note_control(struct tmd_exchange *batch, unsigned changed) {
   if (changed & ~(TMD_STATUS_RAISED | TMD_STATUS_DENORMAL)) batch->found |= TMD_OBSERVED_CONTROL;
 }
 
-/* What the loop over flags has left; the status was `control` before it. */
+/* Decodes what the loop over flags has stored; the status was `control` before it. */
 static void take_flags(struct tmd_exchange *batch, unsigned control) {
   unsigned changed = 0;
 #pragma omp simd reduction(| : changed)
@@ -55,7 +55,7 @@ static void take_cleared(struct tmd_exchange *batch, unsigned control) {
 
 /* Unrolled, which saves a tenth of the time of a short function. */
 LOOP bare(const struct run *run, step *call) {
-  const struct run here = *run; /* nobody else writes there */
+  const struct run here = *run; /* the compiler may assume that nothing writes there */
   struct tmd_exchange *batch = here.batch;
 #pragma GCC unroll 4
   for (uint32_t i = 0, count = batch->count; i < count; i++) {
@@ -122,8 +122,8 @@ static inline void keep_sign(const struct run *run, uint32_t i, int sign) {
 #define Y(T) (((const T *)run->batch->y)[i])
 #define Z(T) (((const T *)run->batch->y)[2 * (size_t)i + 1])
 #define RESULT(T) (((T *)run->result)[i])
-/* No sine and no cosine, of NaN neither: 3, which as encoding is 3 in binary16, and 32 in bfloat16.
- */
+/* A value that is no sine and no cosine, not even of NaN: 3, which as an encoding is 3 in binary16,
+   and 32 in bfloat16. */
 #define UNWRITTEN(T) ((T)0.5 ? (T)3 : (T)0x4200)
 #define STEP(name, ...)                                                                          \
   static inline void name(const struct run *run, uint32_t i) { __VA_ARGS__; }                    \
@@ -187,7 +187,7 @@ static size_t bytes_of(enum tmd_type type) {
 
 /* ---- one by one ---- */
 
-/* What is seen after calls that began with this environment. */
+/* The observations after calls that began with this environment. */
 static uint8_t look_at(const struct run *run, unsigned control, unsigned x87, int output) {
   const unsigned mxcsr_rounding = 0x6000, x87_rounding = 0xc00;
   const unsigned status =
@@ -228,13 +228,13 @@ static void slow(const struct run *run, const struct run *again, step *call, int
   }
 }
 
-/* The environment in which C programs begin, but for the rounding mode. */
+/* Sets the environment in which C programs begin, except for the rounding mode. */
 static void set_environment(enum tmd_rounding mode) {
   fesetenv(FE_DFL_ENV);
   fesetround(tmd_round_of_mode[mode]);
 }
 
-/* The fast loops. Returns what they leave, which the slow one is to place. */
+/* The fast loops. Returns their observations, which the slow loop has to assign to calls. */
 static unsigned fast(const struct run *first, const struct run *again, const struct calls *c,
                      int output) {
   struct tmd_exchange *batch = first->batch;
@@ -252,7 +252,7 @@ static unsigned fast(const struct run *first, const struct run *again, const str
   return look_at(first, control, x87, output) | (batch->found & TMD_OBSERVED_CONTROL);
 }
 
-/* What the second calls show, where nothing is suspicious. */
+/* Compares with the second calls, if there were no other observations. */
 static void compare(const struct run *first, const struct run *again) {
   struct tmd_exchange *batch = first->batch;
   const size_t bytes = bytes_of(batch->callee.type);
@@ -288,7 +288,7 @@ void tmd_calls_run(struct tmd_exchange *batch, tmd_any_function *function, int *
     set_environment(batch->mode);
     slow(&first, &again, c->one, output);
     if (batch->found & (TMD_OBSERVED_MODE | TMD_OBSERVED_CONTROL)) seen &= TMD_OBSERVED_OUTPUT;
-    batch->found |= seen; /* by no argument, where no call did it again */
+    batch->found |= seen; /* for no argument, if no call did it again */
   } else if (look) {
     compare(&first, &again);
   }

@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 
 #include "lib/base/error.h"
 #include "tools/check/pairs/pair-function.h"
@@ -57,7 +58,7 @@ int tmd_c_name(const char *function, const char *symbol, char base[TMD_SYMBOL_BY
       (function[bytes] && (!end || end == function + bytes + 1 || strcmp(end, ")")))) {
     *parameter = bytes = 0;
     if (!symbol || strchr(symbol, '%'))
-      return tmd_error(TMD_USAGE, "'%.80s' has no name in C: see --symbol", function);
+      return tmd_error(TMD_USAGE, "'%.80s' has no C name: see --symbol", function);
   }
   snprintf(base, TMD_SYMBOL_BYTES, "%.*s", (int)bytes, function);
   return 0;
@@ -82,7 +83,7 @@ int tmd_target_arity(const char *function, int *integer) {
   for (int i = 0; (pair = tmd_pair_entry(i)); i++)
     if (strcmp(pair->name, name) == 0) {
       *integer = pair->integer;
-      return pair->kin == TMD_PAIR_FUSED ? 3 : 2;
+      return pair->group == TMD_PAIR_FUSED ? 3 : 2;
     }
   *integer = 0;
   return 1;
@@ -124,7 +125,7 @@ static int fill(char symbol[TMD_SYMBOL_BYTES], const char *pattern, const char *
 }
 
 /* Lanes of a vector ABI: _ZGVbN4v_NAME (x86: b to e are SSE to AVX-512), __svml_NAME4,
-   Sleef_NAMEf4_u10, Sleef_NAMEd2_u10. 1 where the symbol is of none of them. */
+   Sleef_NAMEf4_u10, Sleef_NAMEd2_u10. 1 for other symbols. */
 static int lanes_of(const char *symbol, const char *behind) {
   if (strncmp(symbol, "_ZGV", 4) == 0) return atoi(symbol + 4 + strcspn(symbol + 4, "0123456789"));
   if (!behind || (strncmp(symbol, "__svml_", 7) && strncmp(symbol, "Sleef_", 6))) return 1;
@@ -132,7 +133,7 @@ static int lanes_of(const char *symbol, const char *behind) {
   return isdigit((unsigned char)*behind) ? atoi(behind) : 1;
 }
 
-/* The shape of the call, by the function and by the symbol. */
+/* Sets the shape of the call by the function and the symbol. */
 static int set_shape(struct tmd_callee *callee, const char *base, const char *behind) {
   int integer;
   const int arguments = tmd_target_arity(base, &integer),
@@ -189,4 +190,16 @@ int tmd_callee_next(const struct tmd_target_options *options, int *at, struct tm
     return 1;
   }
   return 0;
+}
+
+int tmd_c_number(struct tmd_datum *datum, const struct tmd_format *format, const char *text) {
+  const size_t sign = *text == '-' || *text == '+';
+  size_t bytes = strlen(text);
+  while (bytes > 0 && isspace((unsigned char)text[bytes - 1])) bytes--;
+  char *trimmed = strndup(text, bytes), *const magnitude = trimmed + sign;
+  if (!strcasecmp(magnitude, "inf") || !strcasecmp(magnitude, "infinity")) strcpy(magnitude, "inf");
+  if (!strcasecmp(magnitude, "nan") || !strncasecmp(magnitude, "nan(", 4)) strcpy(magnitude, "nan");
+  const int failed = tmd_datum_parse(datum, format, trimmed);
+  free(trimmed);
+  return failed;
 }

@@ -1,8 +1,9 @@
-/* What a function of the table is called in C: names, suffixes of types, patterns of libraries, and
-   the shape of the call. */
-#ifndef TMD_CHECK_NAMES_H
-#define TMD_CHECK_NAMES_H
+/* The names of functions in C: suffixes of types, patterns of libraries, and the shape of the call.
+ */
+#ifndef TMD_C_NAMES_H
+#define TMD_C_NAMES_H
 
+#include "lib/value/encoding.h"
 #include "tools/check/target/target.h"
 
 /* How numbers are passed. */
@@ -30,7 +31,7 @@ enum tmd_shape {
 
 enum { TMD_SYMBOL_BYTES = 128 };
 
-/* A symbol that may be the function, and how it is called if it is there. */
+/* A symbol that may be the function, and its calling convention. */
 struct tmd_callee {
   char symbol[TMD_SYMBOL_BYTES];
   enum tmd_type type;
@@ -38,16 +39,20 @@ struct tmd_callee {
   int lanes, vector_bytes; /* 1 and 0, or of a vector ABI */
 };
 
-/* "rootn(3)" is rootn, and *parameter = 3; *parameter = 0 where there is none. Other expressions
-   have an empty name, for a symbol that has no % for it. 0, or -1 (message) if it is no name. */
+/* Splits "rootn(3)" into rootn and *parameter = 3; *parameter = 0 if there is none. Other
+   expressions have an empty name, for a symbol without %. 0, or -1 (message) if it is no name. */
 int tmd_c_name(const char *function, const char *symbol, char base[TMD_SYMBOL_BYTES],
                long long *parameter);
 
-/* By the function's arguments alone. */
+/* By the arguments of the function only. */
 enum tmd_shape tmd_shape_of(const char *function);
 
 /* The next candidate after the one numbered *at, which starts at 0: 1; 0 if there is none left; -1
    (message) if the pattern makes none. */
 int tmd_callee_next(const struct tmd_target_options *options, int *at, struct tmd_callee *callee);
+
+/* Reads a number as programs print it, by tmd_datum_parse: with white space after it, and "inf",
+   "infinity" and "nan" in any case. 0, or -1 (message). */
+int tmd_c_number(struct tmd_datum *datum, const struct tmd_format *format, const char *text);
 
 #endif

@@ -11,11 +11,12 @@
 #include <unistd.h>
 
 #include "lib/base/error.h"
+#include "lib/stream/hex-float.h"
+#include "lib/value/encoding.h"
 #include "tools/check/target/jobs.h"
-#include "tools/check/target/number-text.h"
 
 enum {
-  LINE_BYTES = 3 * TMD_NUMBER_TEXT_BYTES,
+  LINE_BYTES = 3 * TMD_HEXFLOAT_TEXT_BYTES,
   NO_COMMAND = 126 /* by sh: cannot be executed; 127: is not there */
 };
 
@@ -29,20 +30,27 @@ struct command {
 
 /* ---- text ---- */
 
-/* The lines of a batch; to be freed. */
+/* Returns the length of the text. */
+static int print_number(char *text, const struct tmd_format *format, const void *number) {
+  struct tmd_datum datum = tmd_datum_decode(format, number);
+  if (datum.class == TMD_DATUM_SIGNALLING) datum.class = TMD_DATUM_NAN;
+  return (int)strlen(tmd_datum_print(text, format, &datum));
+}
+
+/* The lines of a batch, owned by the caller. */
 static char *lines_of(const struct tmd_format *format, const struct tmd_exchange *batch,
                       size_t *bytes) {
   const size_t size = tmd_target_bytes(format);
   const enum tmd_shape shape = batch->callee.shape;
   char *text = tmd_allocate((size_t)batch->count * LINE_BYTES + 1), *at = text;
   for (uint32_t i = 0; i < batch->count; i++) {
-    at += tmd_number_print(at, format, batch->x + i * size);
+    at += print_number(at, format, batch->x + i * size);
     if (shape != TMD_SHAPE_ONE) *at++ = ' ';
-    if (shape == TMD_SHAPE_TWO) at += tmd_number_print(at, format, batch->y + i * size);
+    if (shape == TMD_SHAPE_TWO) at += print_number(at, format, batch->y + i * size);
     if (shape == TMD_SHAPE_THREE) {
-      at += tmd_number_print(at, format, batch->y + 2 * i * size);
+      at += print_number(at, format, batch->y + 2 * i * size);
       *at++ = ' ';
-      at += tmd_number_print(at, format, batch->y + (2 * i + 1) * size);
+      at += print_number(at, format, batch->y + (2 * i + 1) * size);
     }
     if (shape == TMD_SHAPE_LONG)
       at += sprintf(at, "%lld", (long long)((const int64_t *)batch->y)[i]);
@@ -52,8 +60,8 @@ static char *lines_of(const struct tmd_format *format, const struct tmd_exchange
   return text;
 }
 
-/* Results from the program's lines: how many; -1 (message) if one is no number, or there are too
-   many. */
+/* Reads results from the program's lines; returns their number, or -1 (message) if one is no
+   number, or there are too many. */
 static long results_of(const struct command *command, struct tmd_exchange *batch, char *text) {
   const struct tmd_format *format = &command->options->format;
   const size_t size = tmd_target_bytes(format);
@@ -62,11 +70,14 @@ static long results_of(const struct command *command, struct tmd_exchange *batch
     *end = 0;
     if (count == (long)batch->count)
       return tmd_error(TMD_USAGE, "%.200s: more lines than arguments", command->program);
-    if (tmd_number_parse(batch->result + (size_t)count++ * size, format, text) == 0) continue;
-    char x[TMD_NUMBER_TEXT_BYTES], name[TMD_FORMAT_TEXT_BYTES];
-    tmd_number_print(x, format, batch->x + (size_t)(count - 1) * size);
-    return tmd_error(TMD_USAGE, "%.100s: '%.60s' for %s is no number of %s", command->program, text,
-                     x, tmd_format_describe(name, format));
+    struct tmd_datum result;
+    const int failed = tmd_c_number(&result, format, text);
+    tmd_datum_encode(batch->result + (size_t)count++ * size, format, &result);
+    if (!failed) continue;
+    char x[TMD_HEXFLOAT_TEXT_BYTES], name[TMD_FORMAT_TEXT_BYTES];
+    print_number(x, format, batch->x + (size_t)(count - 1) * size);
+    return tmd_error(TMD_USAGE, "%.100s: '%.60s' for %s is not a number of %s", command->program,
+                     text, x, tmd_format_describe(name, format));
   }
   return count;
 }
@@ -100,8 +111,8 @@ static int start(struct process *process, const struct command *command, enum tm
   return 0;
 }
 
-/* Writes and reads, whichever it is ready for, until it has written all. Returns that, to be freed.
- */
+/* Writes the input and reads until the program ends its output. Returns the output, owned by the
+   caller. */
 static char *converse(struct process *process, const char *input, size_t bytes) {
   size_t room = 1 << 16, count = 0;
   char *output = tmd_allocate(room + 1);
@@ -116,7 +127,7 @@ static char *converse(struct process *process, const char *input, size_t bytes) 
     if (ready[1].revents) {
       const ssize_t written = write(process->in, input, bytes);
       if (written > 0) input += written, bytes -= (size_t)written;
-      else if (errno != EAGAIN && errno != EINTR) bytes = 0; /* it does not want to hear more */
+      else if (errno != EAGAIN && errno != EINTR) bytes = 0; /* it does not read on */
     }
     if (!ready[0].revents) continue;
     if (count == room) output = tmd_reallocate(output, (room *= 2) + 1);
@@ -156,20 +167,20 @@ static int run(void *context, struct tmd_exchange *batch, int output) {
   command->answered |= results > 0;
   free(input);
   free(answer);
-  tmd_was_written(output); /* to standard error: its right */
+  tmd_was_written(output); /* output on standard error is allowed */
   if (WIFSIGNALED(status))
     snprintf(batch->end, sizeof batch->end, "killed by signal %d (%s)", number, strsignal(number));
   else if (WEXITSTATUS(status) != 0)
     snprintf(batch->end, sizeof batch->end, "ended with status %d", WEXITSTATUS(status));
   else if (results < 0) return -1;
   else if (!command->answered)
-    return tmd_error(TMD_USAGE, "%.200s: answers nothing", command->program);
+    return tmd_error(TMD_USAGE, "%.200s: prints no result", command->program);
   else if (results < (long)batch->count)
-    snprintf(batch->end, sizeof batch->end, "ended before its answer");
+    snprintf(batch->end, sizeof batch->end, "ended before its result");
   return 0;
 }
 
-/* Without arguments it shows whether it can be run at all. */
+/* Runs the command without arguments, which shows whether it can be run at all. */
 static int load(void *context, struct tmd_exchange *batch, int output) {
   (void)output;
   const struct command *command = context;

@@ -1,5 +1,5 @@
-/* Functions of OpenCL and CUDA: built in, or of a file, called by kernels/device/calls.device.c.
-   The device is opened in the worker alone: what drivers keep does not survive a fork. */
+/* Functions of OpenCL and CUDA: built in, or from a file, called by kernels/device/calls.device.c.
+   The device is opened in the worker only: the state of drivers does not survive a fork. */
 #include <ctype.h>
 #include <dlfcn.h>
 #include <stdio.h>
@@ -34,7 +34,7 @@ static const char *number_of(enum tmd_type type) {
 
 static int is_opencl(const struct device_job *job) { return strncmp(job->name, "opencl", 6) == 0; }
 
-/* What is called: OpenCL's names have no suffixes, CUDA's are those of C. */
+/* Names the function: OpenCL's names have no suffixes, CUDA's are those of C. */
 static int name_callee(const struct device_job *job, struct tmd_callee *callee) {
   const int opencl = is_opencl(job);
   char format[TMD_FORMAT_TEXT_BYTES];
@@ -47,7 +47,7 @@ static int name_callee(const struct device_job *job, struct tmd_callee *callee) 
   if (callee->type == TMD_TYPE_HALF && (!opencl || named.format.p != 11))
     return tmd_error(
         TMD_USAGE,
-        "%s: %s has no type there: give --bits16, and by --source a function of unsigned short",
+        "%s: %s has no type there: use --bits16, and --source with a function of unsigned short",
         job->name, format);
   if (!number_of(callee->type))
     return tmd_error(TMD_USAGE, "%s: %s has no type there", job->name, format);
@@ -72,7 +72,7 @@ static const char *find_word(const char *text, const char *word) {
   return text;
 }
 
-/* 1 if the compiler says in this line that it does not know the function. */
+/* 1 if the compiler reports in this line that there is no such function. */
 static int says_absent(const char *line, const char *symbol) {
   static const char *const words[] = {"undeclared", "undefined", "implicit declaration"};
   int found = 0;
@@ -80,8 +80,7 @@ static int says_absent(const char *line, const char *symbol) {
   return found && find_word(line, symbol);
 }
 
-/* The first error that the compiler has named goes into the message. 1 if that is that there is no
-   such function. */
+/* Adds the compiler's first error to the message. 1 if there is no such function. */
 static int add_log(const struct device_job *job, int output) {
   char text[8192], before[256];
   const ssize_t bytes = read(output, text, sizeof text - 1);
@@ -95,8 +94,8 @@ static int add_log(const struct device_job *job, int output) {
   return says_absent(line, job->callee.symbol);
 }
 
-/* A kernel has the name of the function: that is the message, and not what the compiler has against
-   calling it. */
+/* 1 if a kernel has the name of the function; the message reports that, and not the compiler's
+   error. */
 static int is_kernel(const struct device_job *job) {
   static const char *const words[] = {"kernel", "__kernel", "__global__"};
   const char *symbol = job->callee.symbol, *type = number_of(job->callee.type);
@@ -111,15 +110,16 @@ static int is_kernel(const struct device_job *job) {
   return 0;
 }
 
-/* 1 if another word but return stands before this one, as a type does in a definition, or "define".
- */
+/* 1 if another word than return stands before this one, as a type does in a definition, or
+   "define". */
 static int is_defined(const char *text, const char *word) {
   while (word > text && isspace((unsigned char)word[-1])) word--;
   const int is_return = word - text >= 6 && strncmp(word - 6, "return", 6) == 0;
   return word > text && in_word(word[-1]) && !is_return;
 }
 
-/* What the source does not define is built in, if anything. 0, or -1 (message). */
+/* Checks that the source defines the function, which otherwise could only be built in. 0, or -1
+   (message). */
 static int check_source(const struct device_job *job) {
   const char *source = job->options->source, *symbol = job->callee.symbol;
   if (!source || strstr(job->source, "#include") || strstr(job->source, "##")) return 0;
@@ -140,7 +140,7 @@ static int load(void *context, struct tmd_exchange *batch, int output) {
   if (job->callee.type == TMD_TYPE_HALF && !tmd_device_has_half(job->device))
     return tmd_error(
         TMD_USAGE,
-        "%s: the device has no cl_khr_fp16, so no binary16 but as unsigned short, by --bits16",
+        "%s: the device has no cl_khr_fp16: binary16 works as unsigned short only, with --bits16",
         job->name);
   for (int i = 0; tmd_pair_entry(i) && !job->options->source && !job->options->symbol; i++)
     if (tmd_pair_entry(i)->operator&& strcmp(tmd_pair_entry(i)->name, job->options->function) == 0)
@@ -184,7 +184,7 @@ static int run(void *context, struct tmd_exchange *batch, int output) {
   return 0;
 }
 
-/* A worker would inherit locks that nobody opens. */
+/* A worker would inherit locks that are never released. */
 static int is_open(const char *name) {
   const char *library = strncmp(name, "opencl", 6) == 0 ? "libOpenCL.so.1" : "libcuda.so.1";
   void *handle = dlopen(library, RTLD_NOW | RTLD_NOLOAD);

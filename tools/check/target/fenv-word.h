@@ -1,7 +1,7 @@
-/* The floating-point environment as one word, as fast as the machine can: on x86-64 the MXCSR,
-   which all but long double use, and the x87's words beside it; elsewhere by <fenv.h>. */
-#ifndef TMD_CHECK_STATUS_H
-#define TMD_CHECK_STATUS_H
+/* The floating-point environment as one word, for speed: on x86-64 the MXCSR, which everything but
+   long double uses, and the x87's words besides; elsewhere by <fenv.h>. */
+#ifndef TMD_FENV_WORD_H
+#define TMD_FENV_WORD_H
 
 #include <fenv.h>
 
@@ -10,7 +10,7 @@
 static const int tmd_round_of_mode[TMD_ROUNDINGS] = {FE_TONEAREST, FE_UPWARD, FE_DOWNWARD,
                                                      FE_TOWARDZERO};
 
-/* The flags of <fenv.h> as ours. */
+/* Converts flags of <fenv.h> into tmd_exception. */
 static inline uint8_t tmd_flags_of_fenv(int raised) {
   return (uint8_t)((raised & FE_INVALID ? TMD_RAISES_INVALID : 0) |
                    (raised & FE_DIVBYZERO ? TMD_RAISES_DIVIDE : 0) |
@@ -27,7 +27,7 @@ static inline void tmd_status_put(uint32_t *word) { __asm__ volatile("stmxcsr %0
 static inline void tmd_status_set(const unsigned *word) {
   __asm__ volatile("ldmxcsr %0" : : "m"(*word));
 }
-/* Bits 0 and 2 to 5 are ours; bit 1, an operand was subnormal, is nobody's. */
+/* Bits 0 and 2 to 5 are the exceptions; bit 1 (an operand was subnormal) is none. */
 static inline uint8_t tmd_status_flags(unsigned word) {
   return (uint8_t)((word & 1) | (word >> 1 & 0x1e));
 }

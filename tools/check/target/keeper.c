@@ -15,8 +15,7 @@
 #include <time.h>
 #include <unistd.h>
 
-/* Rounds of 2 ms in which a keeper ends what was started, at most; how long the tool waits for a
-   keeper. */
+/* Limits: rounds of 2 ms in which a keeper ends processes; how long the tool waits for a keeper. */
 enum { END = SIGUSR2, ROUNDS_MOST = 1000, KEEPER_MS = 5000, BIRTH_MS = 60000 };
 
 void tmd_process_state(pid_t process, char *state, pid_t *parent) {
@@ -57,8 +56,8 @@ static void end_children(void) {
   if (processes) closedir(processes);
 }
 
-/* Until the process ends, or the tool says or ends; then until nothing is left of what it has
-   started. */
+/* Waits until the process ends, or the tool orders it or ends; then until no process is left that
+   it has started. */
 static void wait_and_end(pid_t process, int news, const sigset_t *heard) {
   const struct timespec round = {0, 2000000};
   int status, ending = 0, rounds = 0;
@@ -80,7 +79,7 @@ static void wait_and_end(pid_t process, int news, const sigset_t *heard) {
   }
 }
 
-/* Nothing but what it waits for disturbs a keeper, and what it waits for is not lost. */
+/* A keeper receives only the signals that it waits for, and loses none of them. */
 static void set_signals(sigset_t *heard) {
   sigset_t all;
   for (int number = 1; number < NSIG; number++) signal(number, SIG_DFL);
@@ -125,13 +124,13 @@ static int await(const struct tmd_keeper *keeper, int patience_ms, short event) 
   return ready > 0;
 }
 
-/* A word from the keeper: 1; 0 if there comes none. */
+/* Reads a word from the keeper: 1; 0 if none comes. */
 static int hear(const struct tmd_keeper *keeper, int patience_ms, int *word) {
   return await(keeper, patience_ms, POLLIN) &&
          read(keeper->news, word, sizeof *word) == sizeof *word;
 }
 
-/* Until its end of the pipe is closed; if that takes long, it is killed. */
+/* Waits until its end of the pipe is closed; after a while, kills it. */
 static void bury(struct tmd_keeper *keeper) {
   if (!await(keeper, KEEPER_MS, 0)) kill(keeper->keeper, SIGKILL);
   while (waitpid(keeper->keeper, NULL, 0) < 0 && errno == EINTR) continue;

@@ -15,7 +15,7 @@ enum { CANDIDATES = 128 };
 
 struct library {
   const struct tmd_target_options *options;
-  int object; /* what was built; -1: the library is opened by its name */
+  int object; /* the built object; -1: the library is opened by its name */
   tmd_any_function *function;
   int *signgam;
   struct tmd_callee
@@ -23,7 +23,7 @@ struct library {
   uint32_t count;
 };
 
-/* Its own functions come first for it, those of the tool's libm second; sanitizers do not allow
+/* It binds to its own functions first, then to those of the tool's libm; sanitizers do not allow
    that. */
 #if defined __SANITIZE_ADDRESS__ || !defined RTLD_DEEPBIND
 enum { OPEN = RTLD_NOW | RTLD_LOCAL };
@@ -31,7 +31,7 @@ enum { OPEN = RTLD_NOW | RTLD_LOCAL };
 enum { OPEN = RTLD_NOW | RTLD_LOCAL | RTLD_DEEPBIND };
 #endif
 
-/* A name without a slash is one that the dynamic linker looks for, or else a file here. */
+/* A name without a slash is searched by the dynamic linker, or else is a file here. */
 static void *open_library(const struct library *library) {
   const char *name = library->options->library;
   char file[1024];
@@ -49,7 +49,7 @@ static void *open_library(const struct library *library) {
   return handle;
 }
 
-/* In the library itself: what it merely depends on, as on libm, is another's. */
+/* Finds a symbol in the library itself, not in one that it depends on, such as libm. */
 static void *own_symbol(void *handle, const char *name) {
   struct link_map *map, *definer;
   Dl_info about;
@@ -68,8 +68,7 @@ static int load(void *context, struct tmd_exchange *batch, int output) {
     const struct tmd_callee *callee = &library->candidates[i];
     if (!(library->function = (tmd_any_function *)own_symbol(handle, callee->symbol))) continue;
     if (callee->lanes > 1 && !tmd_vectors_supported(callee))
-      return tmd_error(TMD_USAGE, "%s: this machine does not have its instructions",
-                       callee->symbol);
+      return tmd_error(TMD_USAGE, "%s: this machine lacks its instructions", callee->symbol);
     batch->candidate = i;
     if (callee->shape == TMD_SHAPE_ONE && callee->lanes == 1 &&
         strcmp(library->options->function, "lgamma") == 0)
@@ -80,7 +79,7 @@ static int load(void *context, struct tmd_exchange *batch, int output) {
   batch->absent = 1;
   return tmd_error(TMD_USAGE,
                    library->options->symbol ? "%.200s: no symbol %s"
-                                            : "%.200s: no symbol %s, nor another of its names",
+                                            : "%.200s: no symbol %s, and no other of its names",
                    library->options->library, library->candidates[0].symbol);
 }
 
@@ -91,7 +90,7 @@ static int run(void *context, struct tmd_exchange *batch, int output) {
   } else {
     tmd_vectors_run(batch, library->function);
     if (tmd_was_written(output))
-      batch->found |= TMD_OBSERVED_OUTPUT; /* by which call is not looked at */
+      batch->found |= TMD_OBSERVED_OUTPUT; /* the call is not determined */
   }
   return 0;
 }
@@ -102,7 +101,7 @@ static int is_for_device(const char *name) {
   const size_t bytes = strlen(name);
   for (int i = 0; i < 2; i++) {
     if (bytes <= 3 || strcmp(name + bytes - 3, ends[i])) continue;
-    tmd_error(TMD_USAGE, "%.200s: is a source for devices: --library %s --source %.200s", name,
+    tmd_error(TMD_USAGE, "%.200s: a source for devices: --library %s --source %.200s", name,
               devices[i], name);
     return 1;
   }

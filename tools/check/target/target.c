@@ -87,13 +87,14 @@ int tmd_target_has_mode(const struct tmd_target *target, enum tmd_rounding mode)
   return mode == TMD_ROUND_NEAREST || (mode < TMD_ROUNDINGS && !target->job.nearest);
 }
 
-/* 1 if the numbers lie where the worker sees them. */
+/* 1 if the numbers lie in the shared memory. */
 static int is_in(const void *numbers, const unsigned char *room) {
   const uintptr_t at = (uintptr_t)numbers, first = (uintptr_t)room;
   return at >= first && at < first + TMD_BATCH * TMD_NUMBER_BYTES;
 }
 
-/* Into the shared memory, what is not there; the parameter of a family takes the place of y. */
+/* Copies the arguments into the shared memory, unless they are there; the parameter of a family
+   takes the place of y. */
 static void put(const struct tmd_target *target, const struct tmd_calls *calls, size_t from,
                 size_t count, int lane) {
   struct tmd_exchange *batch = tmd_worker_batch(target->worker);
@@ -113,13 +114,13 @@ static void put(const struct tmd_target *target, const struct tmd_calls *calls, 
     for (size_t i = 0; i < count; i++) ((int64_t *)batch->y)[i] = target->parameter;
 }
 
-/* Bytes of which only some bits may be set. */
+/* Copies bytes, of which only some bits may be set. */
 static void take_bits(uint8_t *to, const uint8_t *from, size_t count, uint8_t bits) {
   for (size_t i = 0; i < count; i++) to[i] = from[i] & bits;
 }
 
-/* What the library may have written over is a wrong result, and nothing worse: each number is read
-   once, and is bounded. */
+/* Copies the results. Data that the library may have overwritten become wrong results, and nothing
+   worse: each number is read once, and is bounded. */
 static void get(const struct tmd_target *target, struct tmd_calls *calls, size_t from,
                 size_t count) {
   const struct tmd_exchange *batch = tmd_worker_batch(target->worker);
@@ -130,14 +131,14 @@ static void get(const struct tmd_target *target, struct tmd_calls *calls, size_t
   if (calls->observed && found)
     take_bits(calls->observed + from, batch->observed, count, TMD_OBSERVED_ANY);
   else if (calls->observed)
-    memset(calls->observed + from, 0, count); /* it may not have been looked at */
+    memset(calls->observed + from, 0, count); /* it may not have been written */
   if (calls->signs) memcpy(calls->signs + from, batch->signs, count);
   if (calls->errors) memcpy(calls->errors + from, batch->errors, count * sizeof *calls->errors);
   calls->found |= found;
   calls->done = from + count;
 }
 
-/* One batch; what comes before the call that did not end is there, too. */
+/* One batch; the results before a call that did not return are copied, too. */
 static enum tmd_target_outcome call(struct tmd_target *target, struct tmd_calls *calls, size_t from,
                                     size_t count, int lane) {
   size_t done;
@@ -151,7 +152,7 @@ static int lane_of(const struct tmd_target *target, const struct tmd_calls *call
   return (int)(((size_t)calls->lane + i) % (size_t)callee_of(target)->lanes);
 }
 
-/* A vector has failed: which x of it does so in all lanes? If none does alone, the first. */
+/* A vector has failed: finds its x that fails in all lanes; if none does alone, the first. */
 static enum tmd_target_outcome find(struct tmd_target *target, struct tmd_calls *calls,
                                     enum tmd_target_outcome failed) {
   const size_t first = calls->done, lanes = (size_t)callee_of(target)->lanes;
@@ -163,8 +164,8 @@ static enum tmd_target_outcome find(struct tmd_target *target, struct tmd_calls 
   return failed;
 }
 
-/* Among `count` calls one has failed, but it is not known which: by halves. If in the end none
-   does, a crash has gone away, or all together took too long. */
+/* One of `count` calls has failed, and it is not known which: searches by halves. If in the end
+   none fails, a crash was not reproduced, or all together took too long. */
 static enum tmd_target_outcome narrow(struct tmd_target *target, struct tmd_calls *calls,
                                       size_t count, enum tmd_target_outcome failed) {
   size_t from = calls->done;
@@ -180,8 +181,8 @@ static enum tmd_target_outcome narrow(struct tmd_target *target, struct tmd_call
   return TMD_TARGET_DONE;
 }
 
-/* One has failed, and it is known which: what was to be looked at behind all of the batch was not.
-   Those before it again. */
+/* One has failed, and it is known which: repeats the calls before it, because some observations are
+   made after the whole batch. */
 static enum tmd_target_outcome look_again(struct tmd_target *target, struct tmd_calls *calls,
                                           size_t from, enum tmd_target_outcome failed) {
   if (calls->done == from) return failed;

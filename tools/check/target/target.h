@@ -1,17 +1,14 @@
 /* The targets of tmd-check: one function of a math library, called on batches of arguments in an
-   isolated worker.
-
-   --library names what holds it: a shared object or a soname (libm.so.6), an archive .a, an object
-   .o, a C source .c (linked by the system's cc), a program cmd:PROGRAM, or a device:
+   isolated worker. --library names a shared object or a soname (libm.so.6), an archive .a, an
+   object .o, a C source .c (linked by the system's cc), a program cmd:PROGRAM, or a device:
    opencl:0[:OPTIONS], cuda:0[:OPTIONS]. Its code is as trusted as the user who names it: the worker
    is a process of the same user, so that a crash, a hang, an exit, a changed rounding mode or
    output on stdout are findings with their x and disturb nothing else; it is no sandbox against
-   malice. What it writes over memory that is not its own becomes a wrong result or an error of one
-   line. A worker never outlives the tool, nor does a process that it has started, and nothing is
-   left in a temporary folder, whatever signal ends the tool.
-
-   A target is used by one thread at a time; several may be open at once, each with a worker of its
-   own, which ends with the thread that started it. */
+   malice. If it overwrites foreign memory, a result is wrong or an error of one line follows. A
+   worker never outlives the tool, nor does a process that it has started, and nothing is left in a
+   temporary folder, whatever signal ends the tool. A target is used by one thread at a time;
+   several may be open at once, each with its own worker, which ends with the thread that started
+   it. */
 #ifndef TMD_TARGET_H
 #define TMD_TARGET_H
 
@@ -21,27 +18,26 @@
 #include "lib/problem/problem.h"
 #include "lib/value/rounding.h"
 
-/* What a call did that is none of its business. */
+/* Side effects that a call must not have. */
 enum {
   TMD_OBSERVED_CLEARED = 1, /* a flag that was raised before is cleared */
   TMD_OBSERVED_MODE = 2,    /* the rounding mode is another */
-  TMD_OBSERVED_CONTROL = 4, /* so is something else of the environment: traps, flushing to zero, x87
-                               precision (x86-64 alone) */
+  TMD_OBSERVED_CONTROL = 4, /* another part of the environment has changed: traps, flushing to zero,
+                               x87 precision (x86-64 only) */
   TMD_OBSERVED_UNSTABLE = 8, /* a second call has another result */
   TMD_OBSERVED_OUTPUT =
-      16, /* it wrote to standard output or standard error; what it wrote is gone */
+      16, /* it wrote to standard output or standard error; the output is discarded */
   TMD_OBSERVED_ANY = 31
 };
 
 enum tmd_target_outcome {
   TMD_TARGET_DONE,
-  TMD_TARGET_CRASHED, /* the call on x[done] ended the worker: a signal or an exit; tmd_target_end
-                         says which. (Of a vector that does so with none of its x alone: the first)
-                       */
+  TMD_TARGET_CRASHED, /* the call on x[done] ended the worker: a signal or an exit (see
+                         tmd_target_end); the first of a vector, if none of its x does so alone */
   TMD_TARGET_HUNG,    /* the call on x[done] did not return within the timeout */
   TMD_TARGET_LOST     /* no finding: the worker was killed from outside or cannot be started, or a
-                         program's answers make no     sense (message in lib/base/error.h); `done`
-                         results     are good */
+                         program's output is invalid (message in lib/base/error.h); `done` results are
+                         valid */
 };
 
 struct tmd_target_options {
@@ -49,10 +45,10 @@ struct tmd_target_options {
   const char *symbol; /* a pattern, NULL: those of known libraries in turn. %s: the C name (expf),
                          %n: without its suffix (exp); _ZGV..., __svml_... and Sleef_... with lanes
                          have vector ABIs; with sincos: that result of sincos; for OpenCL and CUDA
-                         what is called, e.g. native_%n */
+                         the expression to call, e.g. native_%n */
   const char
       *function; /* the table's name, rootn(3); or a function of two arguments: tmd_target_arity */
-  const char *given; /* another name of it, tried before that in libraries; NULL: none */
+  const char *given; /* another name of it, which libraries are searched for first; NULL: none */
   struct tmd_format format;
   int as_bits; /* 16-bit formats: numbers are passed and returned as uint16_t; else as _Float16,
                   __bf16 */
@@ -60,8 +56,8 @@ struct tmd_target_options {
   const char *source;   /* opencl, cuda: a file with the function; NULL: it is built in */
   double timeout; /* seconds that one call may take (cmd: and a batch), and loading six times as
                      many; 0: 10 */
-  int *absent; /* NULL, or set to 1 if a target cannot be opened as there is no such function, for
-                  no other reason */
+  int *
+      absent; /* NULL, or set to 1 if a target cannot be opened because there is no such function */
 };
 
 /* A batch. The arrays are the caller's. Numbers are encodings, little endian, as the C type has
@@ -73,20 +69,20 @@ struct tmd_calls {
   const void *y; /* of functions of two arguments; int64_t for pown, rootn, compoundn, ldexp; of
                     three, both; else NULL */
   void *result;
-  uint8_t *flags;    /* raised by each call; NULL: not looked at (faster). Zero where
-                        tmd_target_observes_flags says 0 */
-  uint8_t *observed; /* TMD_OBSERVED_... of each call; NULL: not looked at */
-  int twice; /* 1: each call is made again with all flags raised (half as fast): else none is seen
-                to clear flags or to have another result */
-  int8_t *signs;  /* 1, -1: of gamma, as lgamma has left it in signgam, or lgamma_r in its second
-                     argument; else 0. NULL: not  looked at. Nothing is written where
-                     tmd_target_has_sign says 0 */
-  int *errors;    /* errno after each call, set to 0 before; NULL: not looked at */
-  int lane;       /* vector functions: x[i] goes through lane (i + lane) mod tmd_target_lanes */
-  size_t done;    /* out: how many results are there */
-  int late;       /* out: some calls together have taken too long, each part of them did not */
-  unsigned found; /* out: union of `observed`, also where that is NULL; of vectors with what no call
-                     is known for: output */
+  uint8_t *flags;    /* raised by each call; NULL: not checked (faster). Zero if
+                        tmd_target_observes_flags is 0 */
+  uint8_t *observed; /* TMD_OBSERVED_... of each call; NULL: not checked */
+  int twice; /* 1: each call is repeated with all flags raised (half as fast); else cleared flags
+                and different results are not detected */
+  int8_t
+      *signs;  /* 1, -1: the sign of gamma that lgamma stores in signgam, or lgamma_r in its second
+                  argument; else 0. NULL: not checked. Not written if tmd_target_has_sign is 0 */
+  int *errors; /* errno after each call, set to 0 before; NULL: not checked */
+  int lane;    /* vector functions: x[i] goes through lane (i + lane) mod tmd_target_lanes */
+  size_t done; /* out: the number of results */
+  int late;    /* out: calls together took too long, but no part of them did again */
+  unsigned found; /* out: union of `observed`, also if that is NULL; for vectors with observations
+                     that belong to no call: output */
 };
 
 /* Bytes of a number: 2, 4, 8, or 16 (binary80: ten of them count, the others are 0). 0: there is no
@@ -97,30 +93,32 @@ size_t tmd_target_bytes(const struct tmd_format *format);
    have one. */
 int tmd_target_arity(const char *function, int *integer);
 
-/* Starts a worker. NULL, with one line in `error`: no such file or symbol, not a library, it does
-   not compile, no such format. */
+/* Starts a worker; the texts of the options outlive it. NULL, with one line in `error`: no such
+   file or symbol, not a library, it does not compile, no such format. */
 struct tmd_target *tmd_target_open(const struct tmd_target_options *options, char *error,
                                    size_t bytes);
 
-/* Room for TMD_TARGET_ROOM numbers of 16 bytes each, the target's: x that lie there are not copied
-   for a call. The library has them read-only. */
+/* The target's room for TMD_TARGET_ROOM numbers of 16 bytes each: x that lie there are not copied
+   for a call. The library cannot write there. */
 enum { TMD_TARGET_ROOM = 1 << 16 };
 void *tmd_target_x(const struct tmd_target *target);
 
-/* Calls the function on each x in turn. Where it comes to no end, results before x[done] are good;
-   call again from behind it, then with a new worker, which takes milliseconds. */
+/* Calls the function on each x in turn. If a call does not return, results before x[done] are
+   valid; the next call, from the argument after it, starts a new worker, which takes milliseconds.
+ */
 enum tmd_target_outcome tmd_target_call(struct tmd_target *target, struct tmd_calls *calls);
 
-const char *tmd_target_end(const struct tmd_target *target);    /* of the last worker that crashed:
-                                                                   "killed by signal 11 ..." */
-const char *tmd_target_symbol(const struct tmd_target *target); /* what is called, for reports */
+const char *tmd_target_end(const struct tmd_target *target); /* of the last worker that crashed:
+                                                                "killed by signal 11 ..." */
+const char *
+tmd_target_symbol(const struct tmd_target *target); /* the name of the function, for reports */
 int tmd_target_observes_flags(
     const struct tmd_target *target); /* flags and errno; 0 for vectors, programs, devices */
 int tmd_target_has_sign(const struct tmd_target *target); /* that of gamma */
 int tmd_target_has_mode(const struct tmd_target *target,
-                        enum tmd_rounding mode); /* devices: to nearest alone */
-int tmd_target_lanes(
-    const struct tmd_target *target); /* 1, or those of a vector function: each is to be tested */
+                        enum tmd_rounding mode);       /* devices: to nearest alone */
+int tmd_target_lanes(const struct tmd_target *target); /* 1, or those of a vector function, all of
+                                                          which must be tested */
 void tmd_target_close(struct tmd_target *target);
 
 #endif

@@ -1,6 +1,6 @@
-/* Vector functions of x86: arguments and results in registers of 16, 32 or 64 bytes. A batch is cut
-   into vectors so that x[i] goes through lane (i + batch->lane) mod lanes; lanes that are left over
-   at its ends hold x[0]. What a call does to the environment is observed of all x of its vector. */
+/* Vector functions of x86: arguments and results in registers of 16, 32 or 64 bytes. A batch is
+   divided into vectors so that x[i] goes through lane (i + batch->lane) mod lanes; unused lanes at
+   its ends hold x[0]. Changes of the environment are observed for all x of a vector. */
 #include <fenv.h>
 #include <string.h>
 
@@ -44,7 +44,8 @@ static call_vector *find(const struct tmd_callee *callee) {
                                       : call_double8;
 }
 
-/* The letter of _ZGVdN4v_NAME says which instructions it has, whatever the registers. */
+/* 1 if the machine has the instructions: the letter of _ZGVdN4v_NAME names them, whatever the
+   registers are. */
 int tmd_vectors_supported(const struct tmd_callee *callee) {
   const char isa = strncmp(callee->symbol, "_ZGV", 4) == 0 ? callee->symbol[4] : 0;
   if ((callee->vector_bytes == 64 || isa == 'e') && !__builtin_cpu_supports("avx512f")) return 0;
@@ -52,8 +53,7 @@ int tmd_vectors_supported(const struct tmd_callee *callee) {
   return callee->vector_bytes < 32 || __builtin_cpu_supports("avx");
 }
 
-/* Lanes of numbers from..from + lanes - 1; those before the first or behind the last are the first.
- */
+/* Collects numbers from..from + lanes - 1; those outside the batch are the first one. */
 static void gather(const struct vectors *v, char *lanes, const unsigned char *numbers, long from) {
   for (long lane = 0; lane < v->lanes; lane++) {
     const long i = from + lane;
@@ -67,7 +67,7 @@ static void set_environment(enum tmd_rounding mode) {
   fesetround(tmd_round_of_mode[mode]);
 }
 
-/* Whether the environment is as it was set; it is so again from then on. */
+/* Observes changes of the environment, and restores it. */
 static int changed(const struct tmd_exchange *batch, unsigned control) {
   if (((tmd_status_get() ^ control) & ~(TMD_STATUS_RAISED | TMD_STATUS_DENORMAL)) == 0) return 0;
   const int mode = fegetround() != tmd_round_of_mode[batch->mode];

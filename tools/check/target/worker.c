@@ -21,6 +21,7 @@
 
 #include "lib/base/error.h"
 #include "lib/base/random.h"
+#include "lib/cli/program.h"
 #include "tools/check/target/keeper.h"
 
 enum { DYING_MS = 20, STARVED_MOST = 20, TOGETHER_MS = 20, PASSES_MOST = 16 };
@@ -33,8 +34,8 @@ struct tmd_worker {
   int socket;               /* a byte there: run; a token back: done */
   int theirs;               /* the other end */
   int absent;               /* there is no such function */
-  int blind;                /* the last one ended without showing where */
-  int together; /* on one processor with the tool, for now; else both are where they may be: */
+  int blind;                /* the last call ended without a known position */
+  int together; /* it shares a processor with the tool, for now; else both may use those: */
   cpu_set_t allowed;
   uint64_t random; /* the next token's */
   long callee;     /* which candidate it is; -1: not known */
@@ -45,21 +46,19 @@ enum { TOOLS_PART = offsetof(struct tmd_exchange, at) };
 
 /* ---- in the worker ---- */
 
-/* The target called exit: what the tool has registered is the tool's, not to be done here. */
+/* The target called exit: handlers that the tool has registered must not run here. */
 static void leave(int status, void *unused) {
   (void)unused;
   _exit(status);
 }
 
-/* The tool decides what becomes of an interrupt. (All other signals do what they do by themselves.)
- */
+/* The tool handles interrupts. (All other signals have their default effect.) */
 static void set_signals(void) {
   static const int ignored[] = {SIGINT, SIGQUIT, SIGHUP, SIGTERM};
   for (size_t i = 0; i < sizeof ignored / sizeof *ignored; i++) signal(ignored[i], SIG_IGN);
 }
 
-/* 0 has nothing to read, 1 and 2 are a pipe that keeps what is written until the descriptor
-   returned here is read. */
+/* 0 is empty; 1 and 2 are a pipe that stores output until the returned descriptor is read. */
 static int set_files(int socket, int file) {
   int output[2];
   const int null = open("/dev/null", O_RDONLY);
@@ -80,7 +79,7 @@ int tmd_was_written(int output) {
   return 1;
 }
 
-/* If memory runs out, this is the one to go. */
+/* If memory runs out, this process is killed first. */
 static void go_first(void) {
   const int file = open("/proc/self/oom_score_adj", O_WRONLY);
   if (file >= 0) (void)!write(file, "1000", 4), close(file);
@@ -93,8 +92,8 @@ static void report(struct tmd_exchange *batch, int status) {
              tmd_error_text());
 }
 
-/* 1 if the tool has heard that the batch is done. A process that the library has started, and that
-   has come back from its call as this one has, is none of the tool's. */
+/* 1 if the tool was informed that the batch is done. A process that the library has started, and
+   that also returns from the call, ends. */
 static int is_said(const struct tmd_worker *worker, pid_t self) {
   if (getpid() != self) _exit(0);
   return send(worker->theirs, &worker->batch->token, sizeof worker->batch->token, MSG_NOSIGNAL) > 0;
@@ -122,13 +121,7 @@ static void work(void *context) {
 
 /* ---- in the tool ---- */
 
-static double seconds(void) {
-  struct timespec now;
-  clock_gettime(CLOCK_MONOTONIC, &now);
-  return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
-}
-
-/* What is asked of the worker, and that nothing is done of it. */
+/* Prepares a request: nothing of it is done. */
 static void ask(struct tmd_worker *worker) {
   struct tmd_exchange *batch = worker->batch;
   batch->token = tmd_random(&worker->random);
@@ -157,7 +150,7 @@ static int begin(struct tmd_worker *worker) {
   return tmd_error(TMD_USAGE, "no worker can be started: %s", strerror(errno));
 }
 
-/* Whatever it has started, too. 1 and its status, if that is known. */
+/* Ends the worker and everything that it has started. 1 and its status, if that is known. */
 static int end_now(struct tmd_worker *worker, int *status) {
   const int known = tmd_keeper_end(&worker->keeper, status);
   close(worker->socket);
@@ -169,7 +162,7 @@ static enum tmd_target_outcome crashed(struct tmd_worker *worker, const char *en
   return TMD_TARGET_CRASHED;
 }
 
-/* It does with descriptors what it should not, and is ended. */
+/* It misuses descriptors, and is ended. */
 static enum tmd_target_outcome meddles(struct tmd_worker *worker, const char *end) {
   int status;
   worker->blind = 1;
@@ -177,8 +170,9 @@ static enum tmd_target_outcome meddles(struct tmd_worker *worker, const char *en
   return crashed(worker, end);
 }
 
-/* How it died, in words; LOST if somebody else killed it. If it lives, it has closed what is not
-   its own; if it was about to die, what it dies of is settled before its socket closes. */
+/* How it ended, in words; LOST if another process killed it. If it is alive, it has closed
+   descriptors that are not its own; if it was about to end, the cause is known before its socket
+   closes. */
 static enum tmd_target_outcome autopsy(struct tmd_worker *worker) {
   int status = SIGKILL, after = 0;
   const int dead = tmd_keeper_status(&worker->keeper, DYING_MS, &status);
@@ -201,7 +195,7 @@ static double processor_seconds(const struct tmd_worker *worker) {
   return (double)used.tv_sec + 1e-9 * (double)used.tv_nsec;
 }
 
-/* It would work if there were a processor, or a page of memory, for it. */
+/* 1 if it waits for a processor, or for a page of memory. */
 static int waits_for_machine(const struct tmd_worker *worker) {
   char state;
   pid_t parent;
@@ -214,9 +208,9 @@ static void go_where(struct tmd_worker *worker, const cpu_set_t *processors) {
   sched_setaffinity(worker->keeper.process, sizeof *processors, processors);
 }
 
-/* Tool and worker take turns, and what one has written the other reads: on one processor it is in
-   the cache still, a fifth of the time of a short function. Wherever another one is idle the kernel
-   would part them. */
+/* Tool and worker take turns, and each reads what the other has written: on one processor it is
+   still in the cache, which saves a fifth of the time of a short function. The kernel would
+   separate them if another processor is idle. */
 static void stay_together(struct tmd_worker *worker) {
   cpu_set_t here;
   const int processor = sched_getcpu();
@@ -233,13 +227,13 @@ static void part(struct tmd_worker *worker) {
   worker->together = 0;
 }
 
-/* How far it is. What is beyond any batch counts for nothing: rubbish there is no progress. */
+/* Its progress. Positions beyond any batch are invalid, and count as none. */
 static uint64_t progress(const struct tmd_worker *worker) {
   const uint32_t pass = worker->batch->pass, at = worker->batch->at;
   return pass > PASSES_MOST || at >= TMD_BATCH ? 0 : (uint64_t)pass << 32 | at;
 }
 
-/* What has come: DONE, or how it ended, or LOST with *nothing = 1. */
+/* The next event: DONE, or how it ended, or LOST with *nothing = 1. */
 static enum tmd_target_outcome hear(struct tmd_worker *worker, int look_ms, int *nothing) {
   struct pollfd from[] = {{.fd = worker->socket, .events = POLLIN},
                           {.fd = worker->keeper.news, .events = POLLIN}};
@@ -255,12 +249,12 @@ static enum tmd_target_outcome hear(struct tmd_worker *worker, int look_ms, int 
   return TMD_TARGET_LOST;
 }
 
-/* Until it answers, dies, or makes no progress for so long; it is looked at four times in that. On
-   a busy machine that takes longer, until it has had half of the time. */
+/* Waits until it is done, ends, or makes no progress for so long, which is checked four times in
+   that time. On a busy machine it waits until the worker has had half of the time. */
 static enum tmd_target_outcome wait_for(struct tmd_worker *worker, double timeout) {
   const int look_ms = timeout < 1e6 ? (int)(250 * timeout) + 1 : 250000000;
   uint64_t most = 0;
-  double since = seconds(), used = processor_seconds(worker);
+  double since = tmd_seconds(), used = processor_seconds(worker);
   int nothing, status;
   if (worker->together &&
       poll(&(struct pollfd){.fd = worker->socket, .events = POLLIN}, 1, TOGETHER_MS) == 0)
@@ -269,7 +263,7 @@ static enum tmd_target_outcome wait_for(struct tmd_worker *worker, double timeou
     const enum tmd_target_outcome outcome = hear(worker, look_ms, &nothing);
     if (!nothing) return outcome;
     const uint64_t now = progress(worker);
-    const double stuck = now <= most ? seconds() - since : 0;
+    const double stuck = now <= most ? tmd_seconds() - since : 0;
     const int starved =
         stuck < STARVED_MOST * timeout && processor_seconds(worker) - used < timeout / 2;
     if (stuck >= timeout && !(starved && waits_for_machine(worker))) {
@@ -278,30 +272,30 @@ static enum tmd_target_outcome wait_for(struct tmd_worker *worker, double timeou
     }
     if (now <= most) continue;
     most = now;
-    since = seconds();
+    since = tmd_seconds();
     used = processor_seconds(worker);
   }
 }
 
-/* A text by the worker, in which anything may stand. */
+/* Copies a text of the worker, which may be anything. */
 static void take_text(char *to, const char *from, size_t bytes) {
   memcpy(to, from, bytes - 1);
   to[bytes - 1] = 0;
   tmd_error_printable(to, "");
 }
 
-/* Which of the candidates it calls: one, and always the same. 0, or -1 (message). */
+/* Reads which of the candidates it calls, always the same one. 0, or -1 (message). */
 static int take_callee(struct tmd_worker *worker) {
   const uint32_t candidate = *(volatile uint32_t *)&worker->batch->candidate;
   if (candidate >= worker->job.candidate_count ||
       (worker->callee >= 0 && worker->callee != (long)candidate))
-    return tmd_error(TMD_USAGE, "does not load: what it says of itself makes no sense");
+    return tmd_error(TMD_USAGE, "does not load: its own description is invalid");
   worker->callee = (long)candidate;
   worker->batch->callee = worker->job.candidates[candidate];
   return 0;
 }
 
-/* A worker that has loaded: 0, or -1 (message). */
+/* Starts a worker, if there is none, and waits until it has loaded: 0, or -1 (message). */
 static int ready(struct tmd_worker *worker) {
   char message[TMD_MESSAGE_BYTES];
   int status;
@@ -310,7 +304,8 @@ static int ready(struct tmd_worker *worker) {
   const double limit = TMD_LOAD_TIMES * worker->job.timeout;
   const enum tmd_target_outcome outcome = wait_for(worker, limit);
   if (outcome == TMD_TARGET_HUNG) return tmd_error(TMD_USAGE, "does not load within %.3g s", limit);
-  if (outcome == TMD_TARGET_LOST) return tmd_error(TMD_USAGE, "does not load: killed, not by us");
+  if (outcome == TMD_TARGET_LOST)
+    return tmd_error(TMD_USAGE, "does not load: another process killed it");
   if (outcome != TMD_TARGET_DONE) return tmd_error(TMD_USAGE, "does not load: %s", worker->end);
   take_text(message, worker->batch->message, sizeof message);
   worker->absent = message[0] && worker->batch->absent == 1;
@@ -320,7 +315,7 @@ static int ready(struct tmd_worker *worker) {
   return -1;
 }
 
-/* The batch: all of it shared, of which the worker gets the tool's part anew, and read-only. 0, or
+/* Makes the batch: shared memory, of which the worker maps the tool's part again, read-only. 0, or
    -1 (message). */
 static int share(struct tmd_worker *worker) {
   struct tmd_exchange *batch =
@@ -356,7 +351,7 @@ int tmd_worker_is_blind(const struct tmd_worker *worker) {
   return worker->blind || worker->job.blind;
 }
 
-/* The same once more, if somebody else has killed the worker. */
+/* Runs the batch, once more if another process has killed the worker. */
 static enum tmd_target_outcome run(struct tmd_worker *worker) {
   enum tmd_target_outcome outcome = TMD_TARGET_LOST;
   const char byte = 0;
@@ -365,11 +360,11 @@ static enum tmd_target_outcome run(struct tmd_worker *worker) {
     ask(worker);
     stay_together(worker);
     send(worker->socket, &byte, 1,
-         MSG_NOSIGNAL | MSG_DONTWAIT); /* if nobody is there, the wait sees it */
+         MSG_NOSIGNAL | MSG_DONTWAIT); /* if the worker is gone, the wait detects it */
     outcome = wait_for(worker, worker->job.timeout);
     part(worker);
   }
-  if (outcome == TMD_TARGET_LOST) tmd_error(TMD_USAGE, "the worker was killed twice, not by us");
+  if (outcome == TMD_TARGET_LOST) tmd_error(TMD_USAGE, "other processes killed the worker twice");
   return outcome;
 }
 

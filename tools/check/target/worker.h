@@ -1,7 +1,7 @@
 /* The worker: a forked process that calls the target, and the memory that it shares with the tool.
  */
-#ifndef TMD_CHECK_WORKER_H
-#define TMD_CHECK_WORKER_H
+#ifndef TMD_WORKER_H
+#define TMD_WORKER_H
 
 #include "tools/check/target/c-names.h"
 
@@ -12,12 +12,12 @@ enum {
   TMD_END_BYTES = 80
 };
 
-/* What a batch asks for beside results. */
+/* What a batch requests besides results. */
 enum { TMD_WANT_FLAGS = 1, TMD_WANT_TWICE = 2, TMD_WANT_ERRORS = 4 };
 
-/* Shared, in two parts. The first is the tool's: a worker has it read-only, and what it calls
-   cannot change that. In the second the library may write whatever it wants whenever it wants: the
-   tool reads nothing of it twice, and bounds what it reads. */
+/* Shared memory in two parts. The first is the tool's: a worker can only read it, and the library
+   cannot change it. In the second the library may write at any time: the tool reads everything
+   once, and checks the bounds. */
 enum { TMD_PART_BYTES = 1 << 16 }; /* a multiple of any page */
 struct tmd_exchange {
   uint32_t count, mode, lane, wants;
@@ -29,12 +29,12 @@ struct tmd_exchange {
                                                                      and the third of each call */
 
   _Alignas(TMD_PART_BYTES) volatile uint32_t at,
-      pass; /* the call that has begun; which time over the batch */
+      pass; /* the call that has begun; the pass over the batch */
   uint32_t found;
-  uint32_t candidate; /* which of the job's it is that was found */
-  uint32_t absent;    /* it cannot start as there is no such function, and for no other reason */
-  char message[TMD_MESSAGE_BYTES]; /* why it cannot start, or go on; else empty */
-  char end[TMD_END_BYTES];         /* how a process ended that it has for the calls; else empty */
+  uint32_t candidate;              /* which of the job's candidates was found */
+  uint32_t absent;                 /* it cannot start because there is no such function */
+  char message[TMD_MESSAGE_BYTES]; /* why it cannot start or continue; else empty */
+  char end[TMD_END_BYTES];         /* how the process for the calls ended; else empty */
   _Alignas(64) unsigned char result[TMD_BATCH * TMD_NUMBER_BYTES];
   uint8_t flags[TMD_BATCH], observed[TMD_BATCH];
   int8_t signs[TMD_BATCH]; /* of gamma */
@@ -43,23 +43,23 @@ struct tmd_exchange {
 
 enum { TMD_LOAD_TIMES = 6 };
 
-/* What a worker does, in its own process. */
+/* The work of a worker, in its own process. */
 struct tmd_job {
-  /* Makes ready, and notes which candidate it calls, or that there is none (batch->absent). From
-     `output` can be read what has been written to standard output and standard error, without
-     waiting. 0, or -1 (message). */
+  /* Prepares, and stores which candidate it calls, or that there is none (batch->absent). Output to
+     standard output and standard error can be read from `output`, without waiting. 0, or -1
+     (message). */
   int (*load)(void *context, struct tmd_exchange *batch, int output);
   /* Calls. 0, or -1 (message). */
   int (*run)(void *context, struct tmd_exchange *batch, int output);
   void (*release)(void *context); /* in the tool, at its end */
   void *context;
-  const struct tmd_callee *candidates; /* the context's: what it may call */
+  const struct tmd_callee *candidates; /* owned by the context: what it may call */
   uint32_t candidate_count;
   int file;         /* a descriptor that it needs; -1: none */
-  int blind;        /* batch->at says nothing of where it is */
+  int blind;        /* batch->at does not show its position */
   int sees_flags;   /* and errno */
-  int calls_itself; /* it has no threads or processes for that */
-  int absent;       /* it was not made, as there is no such function */
+  int calls_itself; /* it calls in its own thread */
+  int absent;       /* it was not made because there is no such function */
   int nearest;      /* has no other rounding mode */
   double timeout;   /* seconds without progress after which it hangs; TMD_LOAD_TIMES as many for
                        loading */
@@ -70,11 +70,11 @@ struct tmd_job {
 struct tmd_worker *tmd_worker_start(const struct tmd_job *job, int *absent);
 struct tmd_exchange *tmd_worker_batch(struct tmd_worker *worker); /* its callee is known */
 
-/* Has the worker run the batch; *done: how many results are there. If it crashes or hangs, at
-   x[*done], it is gone; another is started by the next call. TMD_TARGET_LOST: with a message. */
+/* Makes the worker run the batch; *done: the number of results. If it crashes or hangs, at
+   x[*done], the next call starts another one. TMD_TARGET_LOST: with a message. */
 enum tmd_target_outcome tmd_worker_run(struct tmd_worker *worker, size_t *done);
 int tmd_worker_is_blind(
-    const struct tmd_worker *worker); /* where the last batch ended is not known */
+    const struct tmd_worker *worker); /* the position where the last batch ended is not known */
 const char *
 tmd_worker_end(const struct tmd_worker *worker); /* how the last one that crashed ended */
 void tmd_worker_stop(struct tmd_worker *worker);

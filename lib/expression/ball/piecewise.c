@@ -1,0 +1,74 @@
+/* Tests: a < b ? left : right has the sign of a - b to decide.
+
+   A test is decided on a ball of x if its sign is one of the wanted ones at all x there, or at
+   none. Only then is the function that branch; nothing is assumed of how left and right meet.
+   Elsewhere values are those of either branch, and derivatives are unknown, so that no polynomial
+   and no monotone piece spans the place: cells are cut until single arguments are left. At these
+   the test is also decided exactly, where its value is found to be rational. */
+#include "lib/expression/tree/node.h"
+
+enum tmd_branch tmd_node_branch_of(int wanted, int possible) {
+  if (!(possible & ~wanted)) return TMD_BRANCH_LEFT;
+  return possible & wanted ? TMD_BRANCH_OPEN : TMD_BRANCH_RIGHT;
+}
+
+static int signs_of(int sign) {
+  return sign > 0 ? TMD_SIGNS_POSITIVE : sign < 0 ? TMD_SIGNS_NEGATIVE : TMD_SIGNS_ZERO;
+}
+
+/* What the sign may be on the ball. */
+static int possible_signs(const struct tmd_node *test, const struct tmd_bound *bound,
+                          const arb_t x) {
+  if (bound->sign != TMD_SIGN_UNKNOWN) return signs_of(bound->sign);
+  if (arb_is_nonnegative(bound->ball)) return TMD_SIGNS_ZERO | TMD_SIGNS_POSITIVE;
+  if (arb_is_nonpositive(bound->ball)) return TMD_SIGNS_NEGATIVE | TMD_SIGNS_ZERO;
+  int signs = TMD_SIGNS_ALL;
+  if (arb_is_exact(x)) {
+    fmpq_t value;
+    fmpq_init(value);
+    if (tmd_node_exact_at(test, value, arb_midref(x))) signs = signs_of(fmpq_sgn(value));
+    fmpq_clear(value);
+  }
+  return signs;
+}
+
+enum tmd_branch tmd_node_branch(const struct tmd_node *node, const arb_t x, slong prec,
+                                enum tmd_defined *defined) {
+  struct tmd_bound bound;
+  tmd_bound_init(&bound);
+  tmd_node_bound(node->test, &bound, x, prec);
+  *defined = bound.defined;
+  const enum tmd_branch branch =
+      bound.defined == TMD_DEFINED
+          ? tmd_node_branch_of(node->signs, possible_signs(node->test, &bound, x))
+          : TMD_BRANCH_OPEN;
+  tmd_bound_clear(&bound);
+  return branch;
+}
+
+struct tmd_node *tmd_node_taken(const struct tmd_node *node, const arb_t x, slong prec) {
+  enum tmd_defined defined;
+  if (!node) return NULL;
+  const enum tmd_branch branch =
+      node->test ? tmd_node_branch(node, x, prec, &defined) : TMD_BRANCH_OPEN;
+  if (branch != TMD_BRANCH_OPEN)
+    return tmd_node_taken(branch == TMD_BRANCH_LEFT ? node->left : node->right, x, prec);
+  struct tmd_node *other = tmd_node_like(node);
+  other->left = tmd_node_taken(node->left, x, prec);
+  other->right = tmd_node_taken(node->right, x, prec);
+  other->test = tmd_node_taken(node->test, x, prec);
+  other->shift = node->shift;
+  return other;
+}
+
+int tmd_node_has_tests(const struct tmd_node *node) {
+  return node && (node->test || tmd_node_has_tests(node->left) || tmd_node_has_tests(node->right));
+}
+
+int tmd_node_tests_deep(const struct tmd_node *node) {
+  if (!node) return 0;
+  const int left = tmd_node_tests_deep(node->left), right = tmd_node_tests_deep(node->right);
+  const int test = node->test ? 1 + tmd_node_tests_deep(node->test) : 0,
+            side = left > right ? left : right;
+  return test > side ? test : side;
+}

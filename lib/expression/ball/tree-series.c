@@ -1,0 +1,437 @@
+/* Taylor polynomials of expressions.
+
+   Plain ball arithmetic (plain_jet) is rigorous everywhere, but on a wide ball X it forgets that
+   all parts have the same x: for x/(1+x) on [2^60, 2^61] it finds derivatives 2^60 times too large,
+   and sin(x)/x near 0 is no better. Wide balls are therefore looked at in three ways, and the
+   results intersected:
+
+       directly, degree n:                     d_k(X)
+       from the centre m, X = m + h:           sum_{k=j}^{n-1} C(k,j) c_k(m) h^(k-j) + C(n,j) d_n(X)
+   h^(n-j) from 0, on the hull H of 0 and X:       sum_{k=j}^{n-1} C(k,j) c_k(0) x^(k-j) + C(n,j)
+   d_n(H) x^(n-j)
+
+   (Lagrange's remainder for the j-th derivative). Both sums are Taylor shifts of a polynomial by a
+   ball.
+
+   Removable singularities at 0: if u(0) = 0 and u_k are Taylor coefficients of u on a hull H of 0,
+   then those of u(x)/x lie in u_{k+1}(H), because u(x)/x is the integral of u'(sx) over s in [0,1].
+   So a quotient u/v with both sides divisible by x^s, where v contains 0, is taken after a shift of
+   both by s. */
+#include <stdlib.h>
+
+#include "lib/base/ball.h"
+#include "lib/base/budget.h"
+#include "lib/expression/tree/node.h"
+
+enum {
+  SHIFT_MAX = 8,
+  SHIFT_PRECISION = 192,
+  CENTRE_TERMS = 24, /* more than asked for, of the sum from the centre */
+  ZERO_TERMS = 6,    /* of the sum from 0 */
+  ZERO_LOG2 = -1,    /* which is tried for |x| <= 2^this */
+  WIDE_LOG2 = 24,    /* a ball is wide if its radius is above |x| 2^-this */
+  EXTRA_BITS_MAX = 1 << 14
+};
+
+/* Taylor polynomial by plain ball arithmetic. */
+static void plain_jet(const struct tmd_node *node, arb_poly_t y, const arb_t x, slong len,
+                      slong prec);
+
+static void indeterminate(arb_poly_t y, slong len) {
+  arb_t nothing;
+  arb_init(nothing);
+  arb_indeterminate(nothing);
+  arb_poly_zero(y);
+  for (slong j = 0; j < len; j++) arb_poly_set_coeff_arb(y, j, nothing);
+  arb_clear(nothing);
+}
+
+static int all_finite(const arb_poly_t y) {
+  for (slong j = 0; j < arb_poly_length(y); j++)
+    if (!arb_is_finite(arb_poly_get_coeff_ptr(y, j))) return 0;
+  return 1;
+}
+
+/* f(u): the coefficients of f on the ball u(X), composed with u - u(X). */
+static void compose(arb_poly_t y, const struct tmd_function *function, arb_poly_t u, slong len,
+                    slong prec) {
+  arb_t value;
+  arb_init(value);
+  arb_poly_get_coeff_arb(value, u, 0);
+  if (!all_finite(u)) {
+    indeterminate(y, len);
+  } else if (arb_poly_length(u) <= 1 || len == 1) {
+    tmd_function_series(function, y, value, 1, prec);
+  } else {
+    arb_poly_t f;
+    arb_poly_init(f);
+    tmd_function_series(function, f, value, len, prec);
+    arb_poly_set_coeff_si(u, 0, 0);
+    if (all_finite(f)) arb_poly_compose_series(y, f, u, len, prec);
+    else indeterminate(y, len);
+    arb_poly_clear(f);
+  }
+  arb_clear(value);
+}
+
+static int is_variable(const struct tmd_node *node) { return node->kind == TMD_NODE_VARIABLE; }
+static int is_integer(const fmpq_t x) { return fmpz_is_one(fmpq_denref(x)); }
+
+static void power(arb_poly_t y, const arb_poly_t u, const fmpq_t exponent, slong len, slong prec) {
+  arb_t base;
+  arb_init(base);
+  arb_poly_get_coeff_arb(base, u, 0);
+  if (!all_finite(u)) {
+    indeterminate(y, len);
+  } else if (is_integer(exponent)) {
+    arb_poly_pow_ui_trunc_binexp(y, u, (ulong)labs(fmpz_get_si(fmpq_numref(exponent))), len, prec);
+    if (fmpz_sgn(fmpq_numref(exponent)) < 0) arb_poly_inv_series(y, y, len, prec);
+  } else if (arb_is_positive(base)) {
+    arb_t e;
+    arb_init(e);
+    arb_set_fmpq(e, exponent, prec + 32);
+    arb_poly_pow_arb_series(y, u, e, len, prec);
+    tmd_node_power(e, base, exponent, prec); /* roots are tighter */
+    arb_poly_set_coeff_arb(y, 0, e);
+    arb_clear(e);
+  } else if (len == 1 && arb_is_zero(base) && fmpq_sgn(exponent) > 0) {
+    arb_poly_zero(y);
+  } else {
+    indeterminate(y, len);
+  }
+  arb_clear(base);
+}
+
+/* |u|: u or -u, but where u may be 0: there it has a value, and no derivatives. */
+static void absolute(arb_poly_t y, const arb_poly_t u, slong len) {
+  arb_t value;
+  arb_init(value);
+  arb_poly_get_coeff_arb(value, u, 0);
+  if (arb_is_positive(value)) {
+    arb_poly_set(y, u);
+  } else if (arb_is_negative(value)) {
+    arb_poly_neg(y, u);
+  } else {
+    const slong known = arb_poly_length(u) <= 1;
+    arb_abs(value, value);
+    indeterminate(y, known ? 1 : len);
+    arb_poly_set_coeff_arb(y, 0, value);
+  }
+  arb_clear(value);
+}
+
+static void quotient(const struct tmd_node *node, arb_poly_t y, const arb_t x, slong len,
+                     slong prec) {
+  arb_poly_t v;
+  arb_t value;
+  arb_poly_init(v);
+  arb_init(value);
+  plain_jet(node->right, v, x, len, prec);
+  arb_poly_get_coeff_arb(value, v, 0);
+  const int shift =
+      node->shift && arb_contains_zero(value) && arb_contains_zero(x) ? node->shift : 0;
+  if (shift) {
+    plain_jet(node->right, v, x, len + shift, prec);
+    arb_poly_shift_right(v, v, shift);
+  }
+  plain_jet(node->left, y, x, len + shift, prec);
+  arb_poly_shift_right(y, y, shift);
+  if (arb_poly_length(v) == 0 || !all_finite(v) || !all_finite(y)) indeterminate(y, len);
+  else arb_poly_div_series(y, y, v, len, prec);
+  arb_poly_clear(v);
+  arb_clear(value);
+}
+
+/* y's coefficients, known to be those of z as well. */
+static void intersect(arb_poly_t y, const arb_poly_t z, slong len, slong prec) {
+  arb_t a, b;
+  arb_init(a), arb_init(b);
+  for (slong j = 0; j < len; j++) {
+    arb_poly_get_coeff_arb(a, y, j);
+    arb_poly_get_coeff_arb(b, z, j);
+    tmd_ball_intersect(a, b, prec);
+    arb_poly_set_coeff_arb(y, j, a);
+  }
+  arb_clear(a), arb_clear(b);
+}
+
+/* y^v = exp(v log y), y > 0 */
+static void exponential(arb_poly_t y, const arb_poly_t v, slong len, slong prec) {
+  arb_t base;
+  arb_init(base);
+  arb_poly_get_coeff_arb(base, y, 0);
+  if (arb_is_positive(base) && all_finite(y) && all_finite(v)) {
+    arb_poly_log_series(y, y, len, prec);
+    arb_poly_mullow(y, y, v, len, prec);
+    arb_poly_exp_series(y, y, len, prec);
+  } else {
+    indeterminate(y, len);
+  }
+  arb_clear(base);
+}
+
+/* min or max of y and v: the one that is so on all of the ball; else there is a value, and no
+   derivatives. */
+static void extreme(arb_poly_t y, const arb_poly_t v, int wanted, slong len, slong prec) {
+  arb_t a, b;
+  arb_init(a), arb_init(b);
+  arb_poly_get_coeff_arb(a, y, 0);
+  arb_poly_get_coeff_arb(b, v, 0);
+  if (wanted < 0 ? arb_lt(b, a) : arb_gt(b, a)) {
+    arb_poly_set(y, v);
+  } else if (!(wanted < 0 ? arb_lt(a, b) : arb_gt(a, b))) {
+    (wanted < 0 ? arb_min : arb_max)(a, a, b, prec);
+    indeterminate(y, len);
+    arb_poly_set_coeff_arb(y, 0, a);
+  }
+  arb_clear(a), arb_clear(b);
+}
+
+/* The branch that is taken on all of the ball; else the values of either, and no derivatives. */
+static void piecewise(const struct tmd_node *node, arb_poly_t y, const arb_t x, slong len,
+                      slong prec) {
+  enum tmd_defined defined;
+  const enum tmd_branch branch = tmd_node_branch(node, x, prec, &defined);
+  if (branch == TMD_BRANCH_OPEN) {
+    arb_t value;
+    arb_init(value);
+    tmd_node_value(node, value, x, prec);
+    indeterminate(y, len);
+    arb_poly_set_coeff_arb(y, 0, value);
+    arb_clear(value);
+  } else {
+    plain_jet(branch == TMD_BRANCH_LEFT ? node->left : node->right, y, x, len, prec);
+  }
+}
+
+static void combine(const struct tmd_node *node, arb_poly_t y, const arb_t x, slong len,
+                    slong prec) {
+  arb_poly_t v;
+  arb_poly_init(v);
+  plain_jet(node->left, y, x, len, prec);
+  plain_jet(node->right, v, x, len, prec);
+  if (node->kind == TMD_NODE_EXPONENTIAL) exponential(y, v, len, prec);
+  else if (node->kind == TMD_NODE_MINIMUM) extreme(y, v, -1, len, prec);
+  else if (node->kind == TMD_NODE_MAXIMUM) extreme(y, v, 1, len, prec);
+  else if (node->kind == TMD_NODE_SUM) arb_poly_add(y, y, v, prec);
+  else if (node->kind == TMD_NODE_DIFFERENCE) arb_poly_sub(y, y, v, prec);
+  else if (node->kind == TMD_NODE_EITHER) intersect(y, v, len, prec);
+  else arb_poly_mullow(y, y, v, len, prec);
+  arb_poly_clear(v);
+}
+
+static void plain_jet(const struct tmd_node *node, arb_poly_t y, const arb_t x, slong len,
+                      slong prec) {
+  arb_poly_t u;
+  arb_t value;
+  switch (node->kind) {
+  case TMD_NODE_VARIABLE:
+    arb_poly_zero(y);
+    if (len > 1) arb_poly_set_coeff_si(y, 1, 1);
+    arb_poly_set_coeff_arb(y, 0, x);
+    return;
+  case TMD_NODE_SUM:
+  case TMD_NODE_DIFFERENCE:
+  case TMD_NODE_EITHER:
+  case TMD_NODE_EXPONENTIAL:
+  case TMD_NODE_MINIMUM:
+  case TMD_NODE_MAXIMUM:
+  case TMD_NODE_PRODUCT: combine(node, y, x, len, prec); return;
+  case TMD_NODE_QUOTIENT: quotient(node, y, x, len, prec); return;
+  case TMD_NODE_PIECEWISE: piecewise(node, y, x, len, prec); return;
+  case TMD_NODE_NEGATIVE:
+    plain_jet(node->left, y, x, len, prec);
+    arb_poly_neg(y, y);
+    return;
+  case TMD_NODE_ABSOLUTE:
+  case TMD_NODE_POWER:
+  case TMD_NODE_APPLY:
+    arb_poly_init(u);
+    if (node->kind == TMD_NODE_APPLY && is_variable(node->left)) {
+      tmd_function_series(node->function, y, x, len, prec);
+    } else if (node->kind == TMD_NODE_POWER && is_variable(node->left) && is_integer(node->value) &&
+               arb_is_finite(x)) {
+      tmd_series_pown(y, x, fmpz_get_si(fmpq_numref(node->value)), len, prec);
+    } else {
+      plain_jet(node->left, u, x, len, prec);
+      if (node->kind == TMD_NODE_ABSOLUTE) absolute(y, u, len);
+      else if (node->kind == TMD_NODE_POWER) power(y, u, node->value, len, prec);
+      else compose(y, node->function, u, len, prec);
+    }
+    arb_poly_clear(u);
+    return;
+  default: /* constants */
+    arb_init(value);
+    tmd_node_value(node, value, x, prec);
+    arb_poly_set_arb(y, value);
+    arb_clear(value);
+  }
+}
+
+/* How many coefficients from 0 on are exactly 0 at x = 0; SHIFT_MAX if all are, 0 also if they are
+   not finite. */
+static int order_at_zero(const struct tmd_node *node) {
+  int order = 0;
+  arb_t zero;
+  arb_poly_t y;
+  arb_init(zero);
+  arb_poly_init(y);
+  plain_jet(node, y, zero, SHIFT_MAX, SHIFT_PRECISION);
+  if (all_finite(y))
+    while (order < SHIFT_MAX &&
+           (order >= arb_poly_length(y) || arb_is_zero(arb_poly_get_coeff_ptr(y, order))))
+      order++;
+  arb_clear(zero);
+  arb_poly_clear(y);
+  return order;
+}
+
+void tmd_node_find_shift(struct tmd_node *node) {
+  const int below = order_at_zero(node->right);
+  if (below > 0 && below < SHIFT_MAX && order_at_zero(node->left) >= below) node->shift = below;
+}
+
+int tmd_node_analytic(const struct tmd_node *node) {
+  arb_t zero;
+  arb_poly_t y;
+  arb_init(zero);
+  arb_poly_init(y);
+  plain_jet(node, y, zero, SHIFT_MAX, SHIFT_PRECISION);
+  const int analytic = all_finite(y);
+  arb_clear(zero);
+  arb_poly_clear(y);
+  return analytic;
+}
+
+/* y(x + h) for a wide ball h: Arb's own shift takes, for long polynomials, ways that are faster and
+   lose far more to wide balls, and FLINT 3 no longer lets one choose. */
+static void shift_by_horner(arb_poly_t y, const arb_t h, slong prec) {
+  const slong len = arb_poly_length(y);
+  for (slong first = len - 2; first >= 0; first--)
+    for (slong j = first; j < len - 1; j++) arb_addmul(y->coeffs + j, y->coeffs + j + 1, h, prec);
+}
+
+/* A sum from a centre: the hull of centre and X, h = X - centre, and how many more terms it has
+   than are asked for. */
+struct expansion {
+  arb_t centre, hull, h;
+  slong more;
+};
+
+static void expansion_init(struct expansion *e, slong more) {
+  arb_init(e->centre), arb_init(e->hull), arb_init(e->h);
+  e->more = more;
+}
+
+static void expansion_clear(struct expansion *e) {
+  arb_clear(e->centre), arb_clear(e->hull), arb_clear(e->h);
+}
+
+/* y, intersected with the sum. */
+static void expand(arb_poly_t y, const struct tmd_node *node, const struct expansion *e, slong len,
+                   slong prec) {
+  const slong n = len + e->more;
+  arb_poly_t on, z;
+  arb_t last;
+  arb_poly_init(on), arb_poly_init(z);
+  arb_init(last);
+  tmd_steps_count(2 * n + 1, prec);
+  plain_jet(node, on, e->hull, n + 1, prec);
+  plain_jet(node, z, e->centre, n, prec);
+  arb_poly_get_coeff_arb(last, on, n);
+  arb_poly_set_coeff_arb(z, n, last);
+  if (all_finite(z)) {
+    shift_by_horner(z, e->h, prec);
+    intersect(y, z, len, prec);
+  }
+  arb_poly_clear(on), arb_poly_clear(z);
+  arb_clear(last);
+}
+
+static void expand_from_centre(arb_poly_t y, const struct tmd_node *node, const arb_t x, slong len,
+                               slong prec) {
+  struct expansion e;
+  expansion_init(&e, CENTRE_TERMS);
+  arb_get_mid_arb(e.centre, x);
+  arb_set(e.hull, x);
+  arb_sub(e.h, x, e.centre, prec);
+  expand(y, node, &e, len, prec);
+  expansion_clear(&e);
+}
+
+static void expand_from_zero(arb_poly_t y, const struct tmd_node *node, const arb_t x, slong len,
+                             slong prec) {
+  struct expansion e;
+  expansion_init(&e, ZERO_TERMS);
+  arb_union(e.hull, x, e.centre, prec);
+  arb_set(e.h, x);
+  expand(y, node, &e, len, prec);
+  expansion_clear(&e);
+}
+
+/* Bits to be added to prec for a value at x that is good to prec bits: cancellation takes them
+   away. None where the value is not separated from 0 at last: tan(pi x) at integers. */
+static slong bits_lost(const struct tmd_expression *expression, const arb_t x, slong prec) {
+  slong extra = 0, lost = 0;
+  arb_t y;
+  arb_init(y);
+  do {
+    extra = extra + lost + (lost > 0 ? 16 : 0);
+    tmd_steps_count(1, prec + extra);
+    tmd_node_value(expression->root, y, x, prec + extra);
+    /* a ball that contains 0 has lost all, or f is 0 */
+    lost = arb_contains_zero(y) ? prec + extra : prec - arb_rel_accuracy_bits(y);
+  } while (arb_is_finite(y) && !arb_is_zero(y) && lost > 8 && extra + lost + 16 <= EXTRA_BITS_MAX);
+  if (arb_contains_zero(y)) extra = 0;
+  arb_clear(y);
+  return extra;
+}
+
+static int is_wide(const arb_t x) {
+  if (arb_is_exact(x)) return 0;
+  return arb_contains_zero(x) || arb_rel_accuracy_bits(x) < WIDE_LOG2;
+}
+
+static int near_zero(const arb_t x) {
+  mag_t most;
+  mag_init(most);
+  arb_get_mag(most, x);
+  const int near = mag_cmp_2exp_si(most, ZERO_LOG2) <= 0;
+  mag_clear(most);
+  return near;
+}
+
+/* Of the branches that are taken on x, whatever is taken at 0: on x they are the function. */
+static void expand_wide(arb_poly_t y, const struct tmd_expression *expression, const arb_t x,
+                        slong len, slong prec) {
+  struct tmd_node *taken = expression->choices ? tmd_node_taken(expression->root, x, prec) : NULL;
+  const struct tmd_node *node = taken ? taken : expression->root;
+  const int analytic = taken ? tmd_node_analytic(taken) : expression->analytic;
+  expand_from_centre(y, node, x, len, prec);
+  if (analytic && near_zero(x)) expand_from_zero(y, node, x, len, prec);
+  tmd_node_release(taken);
+}
+
+void tmd_expression_jet(const struct tmd_expression *expression, arb_poly_t y, const arb_t x,
+                        slong len, slong prec) {
+  tmd_steps_count(len, prec);
+  plain_jet(expression->root, y, x, len, prec);
+}
+
+void tmd_expression_series(const struct tmd_expression *expression, arb_poly_t y, const arb_t x,
+                           slong len, slong prec) {
+  arb_t centre, value;
+  arb_init(centre), arb_init(value);
+  arb_get_mid_arb(centre, x);
+  if (len == 1 && arb_is_exact(x)) { /* most often enough as it is */
+    tmd_node_value(expression->root, value, x, prec + 8);
+    if (arb_rel_accuracy_bits(value) < prec && arb_is_finite(value))
+      tmd_node_value(expression->root, value, x, prec + 8 + bits_lost(expression, x, prec));
+    arb_poly_set_arb(y, value);
+  } else {
+    prec += 8 + bits_lost(expression, centre, prec);
+    tmd_expression_jet(expression, y, x, len, prec);
+    if (is_wide(x)) expand_wide(y, expression, x, len, prec);
+  }
+  arb_clear(centre), arb_clear(value);
+}

@@ -1,0 +1,105 @@
+/* Expressions in x, for wherever a function's name may stand: sin(x)/x, exp(-x^2/2), log(1+exp(x)).
+
+     choice   sum [ (<|<=|>|>=|==|!=) sum ? choice : choice ]
+     sum      product { (+|-) product }
+     product  factor { (*|/) factor }
+     factor   - factor | power
+     power    primary [ (^|**) factor ]      right associative: x^2^3 is x^8
+     primary  number | x | pi | e | (choice) | abs(choice) | pow(choice, choice) | min(choice,
+   choice, ...) | max(...) | NAME(choice) | NAME(choice, integer)
+
+   Numbers are exact: 0.1 is 1/10, 0x1.8p-3 is 3/16. NAME is a function of the table, or one that is
+   defined as an expression (aliases.c); a member of a family takes its parameter second: rootn(x,
+   3) for rootn(3). pow(a, b) is a^b. Where b is a rational constant, x^3, x^-2, x^(1/3), and no
+   integer, the base is positive (or 0, if b is positive); with any other b, as in x^x or x^pi, the
+   base is positive. x < 0 ? a : b is a where the comparison holds, of real numbers (-0 is 0), else
+   b; only the one that is taken needs a value there. How they meet is left to them: f may jump, and
+   nothing assumes that it does not (piecewise.c). min and max need all their values. The domain is
+   all x where every part has a value: x^(-1) has none at 0.
+
+   The text that problems have is printed from the tree, one spelling for all (print.c): without
+   blanks and needless parentheses, x^2 for pow(x, 2) and x**2, log for ln, exp2(x) for 2^x.
+
+   There is no correctly rounded library behind an expression. Values come from Arb, by balls on a
+   tree that is rewritten for them, and from MPFR, by intervals on the tree as it was written; each
+   at growing precision, and exactly, as rational numbers, where every function met has an exact
+   value (MPFR's ternary value 0). The two share the parser and the powers' exponents. What is
+   decided neither way stays undecided. */
+#ifndef TMD_EXPRESSION_H
+#define TMD_EXPRESSION_H
+
+#include "lib/function/function.h"
+
+struct tmd_expression;
+
+enum { TMD_EXPRESSION_BITS_MAX = 4096 }; /* bits_max of the methods */
+
+/* NULL if the text is none: the message has three lines, the last with a caret below the place. */
+struct tmd_expression *tmd_expression_parse(const char *text);
+void tmd_expression_clear(struct tmd_expression *expression);
+
+/* A function by its name: an entry of the table, a member of a family, or an expression, which is
+   made once for a text and kept; sin(x) is sin itself. The name of the result is the one that
+   problems have. NULL: message. */
+const struct tmd_function *tmd_resolve(const char *name);
+
+/* suggest.c. ": did you mean sin, sinh?", the names next to a word that is none, or nothing. */
+enum { TMD_SUGGESTION_BYTES = 96 };
+void tmd_function_suggest(char text[TMD_SUGGESTION_BYTES], const char *word);
+
+/* What a word is that names a function, but none of x alone: "is a function of two arguments: ...",
+   and more than 0; else 0. */
+int tmd_function_explain(char text[TMD_SUGGESTION_BYTES], const char *word);
+int tmd_function_is_name(const char *word); /* 1 if it may stand before a parenthesis */
+
+/* The message about a word that is no function of x; NULL. */
+const struct tmd_function *tmd_function_unknown(const char *word);
+
+/* A constant expression: its value where that is found to be rational; else a number next to it,
+   such that no floating-point number of `bits` bits lies between, or is the other. 0, or -1
+   (message): x stands in it, no value, not separated from such a number by TMD_EXPRESSION_BITS_MAX
+   bits, beyond all formats. */
+int tmd_expression_constant(mpq_t value, const char *text, int bits);
+
+/* ---- The methods of expressions (struct tmd_methods) ---- */
+
+/* Removable singularities at 0 are removed: the domain is that of tmd_expression_place. */
+void tmd_expression_series(const struct tmd_expression *expression, arb_poly_t y, const arb_t x,
+                           slong len, slong prec);
+
+/* By plain ball arithmetic. */
+void tmd_expression_jet(const struct tmd_expression *expression, arb_poly_t y, const arb_t x,
+                        slong len, slong prec);
+
+struct tmd_place tmd_expression_place_on(const struct tmd_expression *expression, const arb_t x,
+                                         slong prec);
+
+int tmd_expression_linear_on(const struct tmd_expression *expression, struct tmd_linear *y,
+                             const arb_t x, slong prec);
+
+struct tmd_place tmd_expression_place(const struct tmd_expression *expression, const mpfr_t x);
+
+/* As the method undecided_part. */
+void tmd_expression_undecided_part(const struct tmd_expression *expression, char *text,
+                                   const mpfr_t x);
+
+/* By MPFR alone, at one precision. */
+struct tmd_place tmd_expression_place_by_mpfr(const struct tmd_expression *expression,
+                                              const mpfr_t x);
+
+int tmd_expression_beside(const struct tmd_expression *expression, fmpq_t number, long *high,
+                          const mpfr_t x);
+
+/* By MPFR alone: y correctly rounded, the ternary value returned; NaN and its flag outside the
+   domain. What cannot be decided raises the NaN flag as well, y is next to f(x) then; as the method
+   mpfr_within. */
+int tmd_expression_mpfr(const struct tmd_expression *expression, mpfr_t y, const mpfr_t x,
+                        mpfr_rnd_t round);
+int tmd_expression_mpfr_within(const struct tmd_expression *expression, mpfr_t y,
+                               struct tmd_enclosure *enclosure, const mpfr_t x, mpfr_rnd_t round,
+                               mpfr_prec_t most);
+
+/* The exact value at x, if it is found to be rational: returns 1 if so. Public for tests. */
+int tmd_expression_exact(const struct tmd_expression *expression, fmpq_t y, const fmpq_t x);
+
+#endif

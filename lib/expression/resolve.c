@@ -1,0 +1,144 @@
+/* Functions by name; expressions as functions like those of the table. */
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <xxhash.h>
+
+#include "lib/base/error.h"
+#include "lib/expression/tree/node.h"
+
+/* ---- Methods ---- */
+
+enum { EVALUATIONS = 10, CELL_NS = 500000 };
+
+static void series(const struct tmd_function *f, arb_poly_t y, const arb_t x, slong len,
+                   slong prec) {
+  tmd_expression_series(f->expression, y, x, len, prec);
+}
+static void jet(const struct tmd_function *f, arb_poly_t y, const arb_t x, slong len, slong prec) {
+  tmd_expression_jet(f->expression, y, x, len, prec);
+}
+static int rounded(const struct tmd_function *f, mpfr_t y, const mpfr_t x, mpfr_rnd_t round) {
+  return tmd_expression_mpfr(f->expression, y, x, round);
+}
+static int within(const struct tmd_function *f, mpfr_t y, struct tmd_enclosure *enclosure,
+                  const mpfr_t x, mpfr_rnd_t round, mpfr_prec_t most) {
+  return tmd_expression_mpfr_within(f->expression, y, enclosure, x, round, most);
+}
+static struct tmd_place place(const struct tmd_function *f, const mpfr_t x) {
+  return tmd_expression_place(f->expression, x);
+}
+static struct tmd_place place_by_mpfr(const struct tmd_function *f, const mpfr_t x) {
+  return tmd_expression_place_by_mpfr(f->expression, x);
+}
+static struct tmd_place place_on(const struct tmd_function *f, const arb_t x, slong prec) {
+  return tmd_expression_place_on(f->expression, x, prec);
+}
+static int linear_on(const struct tmd_function *f, struct tmd_linear *y, const arb_t x,
+                     slong prec) {
+  return tmd_expression_linear_on(f->expression, y, x, prec);
+}
+static int beside(const struct tmd_function *f, fmpq_t number, long *high, const mpfr_t x) {
+  return tmd_expression_beside(f->expression, number, high, x);
+}
+static void undecided_part(const struct tmd_function *f, char *text, const mpfr_t x) {
+  tmd_expression_undecided_part(f->expression, text, x);
+}
+static int steps(const struct tmd_function *f, struct tmd_quick *quick) {
+  return tmd_node_steps(f->expression->root, quick);
+}
+
+static const struct tmd_methods methods = {.series = series,
+                                           .jet = jet,
+                                           .mpfr = rounded,
+                                           .mpfr_within = within,
+                                           .place = place,
+                                           .place_by_other = place_by_mpfr,
+                                           .place_on = place_on,
+                                           .linear_on = linear_on,
+                                           .steps = steps,
+                                           .beside = beside,
+                                           .undecided_part = undecided_part,
+                                           .limits_at_infinity = 1,
+                                           .bits_max = TMD_EXPRESSION_BITS_MAX,
+                                           .evaluations = EVALUATIONS,
+                                           .cell_ns = CELL_NS};
+
+/* ---- Entries ---- */
+
+struct entry {
+  struct entry *next;
+  struct tmd_function function;
+};
+
+/* By their texts: a stream may have thousands of problems. */
+enum { BUCKETS = 1 << 12 };
+static struct entry *entries[BUCKETS];
+
+static struct entry **bucket_of(const char *text) {
+  return entries + XXH64(text, strlen(text), 0) % BUCKETS;
+}
+
+static const struct tmd_function *find(const char *text) {
+  struct entry *const *bucket = bucket_of(text);
+  const struct entry *e;
+#pragma omp critical(tmd_expressions)
+  e = *bucket;
+  for (; e; e = e->next)
+    if (!strcmp(e->function.name, text)) return &e->function;
+  return NULL;
+}
+
+/* Two threads may make the same one at the same time: both are kept, and good. */
+static const struct tmd_function *keep(const char *name, const struct tmd_expression *expression) {
+  struct entry *e = tmd_allocate(sizeof *e), **bucket = bucket_of(name);
+  memset(e, 0, sizeof *e);
+  e->function = (struct tmd_function){.name = name,
+                                      .id = TMD_FN_expression,
+                                      .methods = &methods,
+                                      .least = -INFINITY,
+                                      .greatest = INFINITY,
+                                      .model = TMD_MODEL_NONE,
+                                      .symmetry = tmd_node_symmetry(expression->root),
+                                      .exact = "where found to be rational",
+                                      .expression = expression};
+  if (expression->is_named) e->function.at_infinity = expression->is_named->at_infinity;
+#pragma omp critical(tmd_expressions)
+  {
+    e->next = *bucket;
+    *bucket = e;
+  }
+  return &e->function;
+}
+
+static const struct tmd_function *find_expression(const char *text) {
+  char call[TMD_FUNCTION_MAX_BYTES];
+  const struct tmd_function *function = find(text);
+  if (function) return function;
+  if (tmd_named_find(text)) {
+    snprintf(call, sizeof call, "%s(x)", text);
+    text = call;
+  }
+  struct tmd_expression *expression = tmd_expression_parse(text);
+  if (!expression) return NULL;
+  const char *name = expression->is_named ? expression->is_named->name : expression->text;
+  function = expression->is ? expression->is : find(name);
+  if (!function) return keep(name, expression);
+  tmd_expression_clear(expression);
+  return function;
+}
+
+/* 1 if the name is a word, and as an expression nothing but a function's name. */
+static int is_word(const char *name) {
+  const size_t length =
+      strspn(name, "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_");
+  return !name[length] && (name[0] < '0' || name[0] > '9') && strcmp(name, "x") &&
+         strcmp(name, "pi") && strcmp(name, "e");
+}
+
+const struct tmd_function *tmd_resolve(const char *name) {
+  if (tmd_function_is_listed(name)) return tmd_function_find(name);
+  if (is_word(name) && !tmd_named_find(name)) return tmd_function_unknown(name);
+  return find_expression(name);
+}

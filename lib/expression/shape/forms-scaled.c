@@ -1,0 +1,78 @@
+/* Other forms of parts with erfc, by w(x) = exp(x^2) erfc(x) (erfcx.c), where exp(x^2) or exp(-x^2)
+   stands beside it, or a logarithm is taken, with any part h for x:
+
+       a erfc(h) b exp(h^2)           a w(h) b
+       a erfc(h) / (b exp(-h^2))      a w(h) / b
+       b exp(-h^2) / (a erfc(h))      b / (a w(h))
+       log(a erfc(h))                 log(a w(h)) - h^2 */
+#include "lib/expression/shape/forms.h"
+
+/* The sign s with g = s h^2, as far as it is seen; else 0. */
+static int sign_of_square(const struct tmd_node *g, const struct tmd_node *h) {
+  struct tmd_monomial a, b;
+  tmd_monomial_init(&a), tmd_monomial_init(&b);
+  int sign = 0;
+  if (tmd_node_monomial(g, &a) && tmd_node_monomial(h, &b)) {
+    fmpq_mul(b.square, b.square, b.square);
+    if (a.power == 2 * b.power && fmpq_equal(a.square, b.square)) sign = a.sign;
+  } else {
+    struct tmd_node *square = tmd_form_power(h, 2);
+    const int minus = g->kind == TMD_NODE_NEGATIVE;
+    if (tmd_node_same(minus ? g->left : g, square)) sign = minus ? -1 : 1;
+    tmd_node_release(square);
+  }
+  tmd_monomial_clear(&a), tmd_monomial_clear(&b);
+  return sign;
+}
+
+/* A copy of a erfc(h), a product or a quotient, with w for erfc, and *h; NULL if there is no erfc.
+ */
+static struct tmd_node *with_scaled(const struct tmd_node *node, const struct tmd_node **h) {
+  if (tmd_form_applies(node, TMD_FN_erfc)) {
+    *h = node->left;
+    return tmd_node_apply(&tmd_erfcx, tmd_node_copy(node->left));
+  }
+  if (node->kind != TMD_NODE_PRODUCT && node->kind != TMD_NODE_QUOTIENT &&
+      node->kind != TMD_NODE_NEGATIVE)
+    return NULL;
+  struct tmd_node *left = with_scaled(node->left, h), *right = NULL;
+  if (!left && node->kind == TMD_NODE_PRODUCT) right = with_scaled(node->right, h);
+  if (!left && !right) return NULL;
+  struct tmd_node *other = tmd_node_like(node);
+  other->left = left ? left : tmd_node_copy(node->left);
+  other->right = right ? right : tmd_node_copy(node->right);
+  if (other->kind == TMD_NODE_QUOTIENT) tmd_node_find_shift(other);
+  return other;
+}
+
+/* The form of a product or quotient of the one with erfc and the one with exp; NULL if they are no
+   such. */
+static struct tmd_node *without_both(const struct tmd_node *node, int erfc_left) {
+  const struct tmd_node *g, *h;
+  const int quotient = node->kind == TMD_NODE_QUOTIENT;
+  struct tmd_node *a = with_scaled(erfc_left ? node->left : node->right, &h);
+  struct tmd_node *b = a ? tmd_form_without_exp(erfc_left ? node->right : node->left, &g) : NULL;
+  if (!b || sign_of_square(g, h) != (quotient ? -1 : 1)) {
+    tmd_node_release(a), tmd_node_release(b);
+    return NULL;
+  }
+  if (!quotient) return tmd_form_product(a, b);
+  struct tmd_node *form = tmd_node_make(TMD_NODE_QUOTIENT, erfc_left ? a : b, erfc_left ? b : a);
+  tmd_node_find_shift(form);
+  return form;
+}
+
+struct tmd_node *tmd_form_scaled(struct tmd_node *node) {
+  struct tmd_node *form = NULL;
+  if (node->kind == TMD_NODE_APPLY) { /* a logarithm */
+    const struct tmd_node *h;
+    struct tmd_node *scaled = with_scaled(node->left, &h);
+    if (scaled)
+      form = tmd_node_make(TMD_NODE_DIFFERENCE, tmd_node_apply(node->function, scaled),
+                           tmd_form_power(h, 2));
+  } else {
+    form = without_both(node, 1);
+    if (!form) form = without_both(node, 0);
+  }
+  return form ? tmd_form_either(node, form) : node;
+}

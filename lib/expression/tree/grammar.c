@@ -1,0 +1,476 @@
+/* Text to tree. */
+#include <ctype.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "formats/tmd-stream.h"
+#include "lib/base/error.h"
+#include "lib/base/printable.h"
+#include "lib/expression/tree/node.h"
+
+enum {
+  DEPTH_MAX = 100,
+  TESTS_MAX = 8, /* in one another: each may be looked at twice */
+  DIGITS_MAX = 1000,
+  EXPONENT_MAX = 20000, /* of a number: 10^4932 and 2^-16494 are in formats */
+  SHOWN_BEFORE = 60,
+  SHOWN = 100 /* of a long expression, around the caret */
+};
+
+struct parser {
+  const char *text, *at;
+  int depth;
+};
+
+/* Returns NULL. */
+static struct tmd_node *refuse(const struct parser *p, const char *at, const char *what) {
+  char part[SHOWN + 1];
+  const size_t column = (size_t)(at - p->text),
+               from = column > SHOWN_BEFORE ? column - SHOWN_BEFORE : 0;
+  const size_t bytes = strnlen(p->text + from, SHOWN);
+  memcpy(part, p->text + from, bytes);
+  part[bytes] = 0;
+  tmd_printable(part, 0);
+  const char *before = from ? "..." : "", *after = p->text[from + bytes] ? "..." : "";
+  tmd_error(TMD_USAGE, "column %zu: %s\n%s%s%s\n%*s^", column + 1, what, before, part, after,
+            (int)(column - from + strlen(before)), "");
+  return NULL;
+}
+
+/* The next character that is no blank; blanks are skipped. */
+static int peek(struct parser *p) {
+  while (isspace((unsigned char)*p->at)) p->at++;
+  return (unsigned char)*p->at;
+}
+
+static int accept(struct parser *p, int c) {
+  if (peek(p) != c) return 0;
+  p->at++;
+  return 1;
+}
+
+/* Digits with at most one point: mantissa, and how many stand behind the point. Returns how many
+   there are. */
+static int parse_digits(struct parser *p, fmpz_t mantissa, int hex, long *fraction) {
+  int digits = 0, point = 0;
+  for (;; p->at++) {
+    const int c = (unsigned char)*p->at;
+    if (c == '.' && !point) {
+      point = 1;
+    } else if (hex ? isxdigit(c) : isdigit(c)) {
+      fmpz_mul_ui(mantissa, mantissa, hex ? 16 : 10);
+      fmpz_add_ui(mantissa, mantissa, (ulong)(isdigit(c) ? c - '0' : tolower(c) - 'a' + 10));
+      *fraction += point;
+      digits++;
+    } else {
+      return digits;
+    }
+  }
+}
+
+static struct tmd_node *parse_number(struct parser *p) {
+  const char *start = p->at;
+  const int hex = start[0] == '0' && tolower((unsigned char)start[1]) == 'x';
+  long fraction = 0, exponent = 0;
+  fmpz_t mantissa;
+  if (hex) p->at += 2;
+  fmpz_init(mantissa);
+  const int digits = parse_digits(p, mantissa, hex, &fraction);
+  int ok = digits > 0 && digits <= DIGITS_MAX;
+  if (ok && tolower((unsigned char)*p->at) == (hex ? 'p' : 'e')) {
+    const char *digit = p->at + 1 + (p->at[1] == '-' || p->at[1] == '+');
+    char *end = NULL;
+    ok = isdigit((unsigned char)*digit);
+    if (ok) exponent = strtol(p->at + 1, &end, 10);
+    if (ok) p->at = end;
+  }
+  ok = ok && *p->at != '.';
+  const int near = -EXPONENT_MAX <= exponent && exponent <= EXPONENT_MAX;
+  struct tmd_node *node = ok && near ? tmd_node_make(TMD_NODE_CONSTANT, NULL, NULL) : NULL;
+  if (node) {
+    fmpq_t base;
+    fmpq_init(base);
+    fmpq_set_si(base, hex ? 2 : 10, 1);
+    fmpq_pow_si(base, base, hex ? exponent - 4 * fraction : exponent - fraction);
+    fmpq_mul_fmpz(node->value, base, mantissa);
+    fmpq_clear(base);
+  }
+  fmpz_clear(mantissa);
+  if (node) return node;
+  if (ok) return refuse(p, start, "a number with an exponent beyond 20000");
+  return refuse(p, start,
+                digits > DIGITS_MAX ? "a number of more than 1000 digits" : "not a number");
+}
+
+static struct tmd_node *parse_choice(struct parser *p);
+static struct tmd_node *parse_factor(struct parser *p);
+
+static struct tmd_node *expect_closing(struct parser *p, struct tmd_node *node) {
+  if (node && accept(p, ')')) return node;
+  if (node) refuse(p, p->at, *p->at ? "expected an operator or ')'" : "expected ')'");
+  tmd_node_release(node);
+  return NULL;
+}
+
+/* The integer behind the comma of NAME(sum, integer), as text. */
+static int parse_parameter(struct parser *p, char *text, size_t bytes) {
+  size_t length = 0;
+  peek(p);
+  const char *start = p->at;
+  if (*p->at == '-') p->at++;
+  while (isdigit((unsigned char)*p->at)) p->at++;
+  length = (size_t)(p->at - start);
+  if (length >= bytes || !isdigit((unsigned char)p->at[-1]))
+    return refuse(p, start, "expected an integer") != NULL;
+  memcpy(text, start, length);
+  text[length] = 0;
+  return 1;
+}
+
+/* ---- Functions ---- */
+
+/* The comma between two arguments. */
+static int expect_comma(struct parser *p) {
+  return accept(p, ',') ||
+         refuse(p, p->at, *p->at ? "expected an operator or ','" : "expected ','") != NULL;
+}
+
+/* a^b; 2^b, e^b and 10^b have functions. */
+static struct tmd_node *make_exponential(struct tmd_node *a, struct tmd_node *b) {
+  const int number = a->kind == TMD_NODE_CONSTANT;
+  const enum tmd_function_id id = a->kind == TMD_NODE_E                   ? TMD_FN_exp
+                                  : number && fmpq_equal_si(a->value, 2)  ? TMD_FN_exp2
+                                  : number && fmpq_equal_si(a->value, 10) ? TMD_FN_exp10
+                                                                          : TMD_FUNCTIONS;
+  if (id == TMD_FUNCTIONS) return tmd_node_make(TMD_NODE_EXPONENTIAL, a, b);
+  tmd_node_release(a);
+  return tmd_node_apply(tmd_function_entry(id), b);
+}
+
+/* base^exponent, both taken over; NULL is passed on. `at`: where the exponent stands. */
+static struct tmd_node *make_power(struct parser *p, struct tmd_node *base,
+                                   struct tmd_node *exponent, const char *at) {
+  struct tmd_node *node = NULL;
+  fmpq_t value;
+  fmpq_init(value);
+  struct tmd_node *defined = exponent ? tmd_node_define(exponent) : NULL;
+  if (!defined) {
+    tmd_node_release(base);
+    tmd_node_release(exponent);
+  } else if (!tmd_node_constant(defined, value)) {
+    node = make_exponential(base, exponent);
+  } else {
+    const int small = fmpz_cmpabs(fmpq_numref(value), (fmpz[]){TMD_NODE_POWER_MAX}) <= 0 &&
+                      fmpz_cmp_si(fmpq_denref(value), TMD_NODE_POWER_MAX) <= 0;
+    tmd_node_release(exponent);
+    node = small ? tmd_node_make(TMD_NODE_POWER, base, NULL) : NULL;
+    if (small) fmpq_set(node->value, value);
+    else tmd_node_release(base), refuse(p, at, "numerator or denominator above 65536");
+  }
+  tmd_node_release(defined);
+  fmpq_clear(value);
+  return node;
+}
+
+/* pow(base was read. */
+static struct tmd_node *parse_pow(struct parser *p, struct tmd_node *base) {
+  if (!expect_comma(p)) {
+    tmd_node_release(base);
+    return NULL;
+  }
+  peek(p);
+  const char *at = p->at;
+  return make_power(p, base, expect_closing(p, parse_choice(p)), at);
+}
+
+/* min(first or max(first was read. */
+static struct tmd_node *parse_extreme(struct parser *p, struct tmd_node *first,
+                                      enum tmd_node_kind kind) {
+  struct tmd_node *node = first, *next;
+  if (!expect_comma(p)) {
+    tmd_node_release(node);
+    return NULL;
+  }
+  do {
+    if (!(next = parse_choice(p))) {
+      tmd_node_release(node);
+      return NULL;
+    }
+    node = tmd_node_make(kind, node, next);
+  } while (accept(p, ','));
+  return expect_closing(p, node);
+}
+
+/* A function with a definition; where that is one function, the function. */
+static struct tmd_node *make_named(const struct tmd_named *named, struct tmd_node *argument) {
+  struct tmd_node *definition = tmd_node_parse(named->definition);
+  const int other_name = definition && definition->left &&
+                         definition->left->kind == TMD_NODE_VARIABLE && !definition->right;
+  if (other_name) {
+    tmd_node_release(definition->left);
+    definition->left = argument;
+    return definition;
+  }
+  tmd_node_release(definition);
+  struct tmd_node *node = tmd_node_make(TMD_NODE_NAMED, argument, NULL);
+  node->named = named;
+  return node;
+}
+
+static int is_family(const char *name) {
+  const struct tmd_family *family;
+  for (int i = 0; (family = tmd_function_family(i)); i++)
+    if (!strcmp(family->name, name)) return 1;
+  return 0;
+}
+
+/* Of the table, or of a family; the name begins at `start`, the parameter may be empty. */
+static struct tmd_node *make_table(struct parser *p, const char *start, const char *name,
+                                   const char *parameter, struct tmd_node *argument) {
+  char what[200];
+  snprintf(what, sizeof what, *parameter && is_family(name) ? "%s(%s)" : "%s", name, parameter);
+  const struct tmd_function *function =
+      tmd_function_is_listed(what) ? tmd_function_find(what) : tmd_function_unknown(what);
+  if (function && (!*parameter || is_family(name))) return tmd_node_apply(function, argument);
+  tmd_node_release(argument);
+  snprintf(what, sizeof what, "%s", function ? "a function without a parameter" : tmd_error_text());
+  return refuse(p, start, what);
+}
+
+/* NAME( was read. */
+static struct tmd_node *parse_application(struct parser *p, const char *start, const char *name) {
+  char parameter[24] = "";
+  const struct tmd_named *named = tmd_named_find(name);
+  struct tmd_node *argument = parse_choice(p);
+  if (!argument) return NULL;
+  if (!strcmp(name, "pow")) return parse_pow(p, argument);
+  if (!strcmp(name, "min") || !strcmp(name, "max"))
+    return parse_extreme(p, argument, name[1] == 'i' ? TMD_NODE_MINIMUM : TMD_NODE_MAXIMUM);
+  if (!named && strcmp(name, "abs") && accept(p, ',') &&
+      !parse_parameter(p, parameter, sizeof parameter)) {
+    tmd_node_release(argument);
+    return NULL;
+  }
+  if (!(argument = expect_closing(p, argument))) return NULL;
+  if (named) return make_named(named, argument);
+  return strcmp(name, "abs") ? make_table(p, start, name, parameter, argument)
+                             : tmd_node_make(TMD_NODE_ABSOLUTE, argument, NULL);
+}
+
+/* A word that is followed by no parenthesis. */
+static struct tmd_node *refuse_word(struct parser *p, const char *start, const char *name) {
+  char what[200], suggestion[TMD_SUGGESTION_BYTES];
+  if (tmd_function_is_name(name)) {
+    const int argument =
+        (int)strspn(p->at, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789._");
+    snprintf(what, sizeof what, "a function without parentheses: did you mean %s(%.*s)?", name,
+             argument ? argument : 1, argument ? p->at : "x");
+  } else {
+    tmd_function_suggest(suggestion, name);
+    snprintf(what, sizeof what,
+             "neither x, pi, e nor a function with its argument in parentheses%s", suggestion);
+  }
+  return refuse(p, start, what);
+}
+
+static struct tmd_node *parse_word(struct parser *p) {
+  const char *start = p->at;
+  char name[64];
+  while (isalnum((unsigned char)*p->at) || *p->at == '_') p->at++;
+  const size_t bytes = (size_t)(p->at - start);
+  if (bytes >= sizeof name) return refuse(p, start, "no function has so long a name");
+  memcpy(name, start, bytes);
+  name[bytes] = 0;
+  if (!strcmp(name, "x")) return tmd_node_make(TMD_NODE_VARIABLE, NULL, NULL);
+  if (!strcmp(name, "pi")) return tmd_node_make(TMD_NODE_PI, NULL, NULL);
+  if (!strcmp(name, "e")) return tmd_node_make(TMD_NODE_E, NULL, NULL);
+  if (accept(p, '(')) return parse_application(p, start, name);
+  return refuse_word(p, start, name);
+}
+
+/* ---- Operators ---- */
+
+static struct tmd_node *parse_primary(struct parser *p) {
+  const int c = peek(p);
+  if (isdigit(c) || c == '.') return parse_number(p);
+  if (isalpha(c)) return parse_word(p);
+  if (accept(p, '(')) return expect_closing(p, parse_choice(p));
+  return refuse(p, p->at,
+                c ? "expected a number, x, a function or '('"
+                  : "expected a number, x, a function or '(' here at the end");
+}
+
+static struct tmd_node *parse_power(struct parser *p) {
+  struct tmd_node *base = parse_primary(p);
+  if (!base) return NULL;
+  const int c = peek(p);
+  if (c != '^' && !(c == '*' && p->at[1] == '*')) return base;
+  p->at += c == '^' ? 1 : 2;
+  peek(p);
+  const char *at = p->at;
+  return make_power(p, base, parse_factor(p), at);
+}
+
+static struct tmd_node *parse_factor(struct parser *p) {
+  peek(p);
+  if (++p->depth > DEPTH_MAX) return refuse(p, p->at, "nested too deeply");
+  struct tmd_node *node;
+  if (accept(p, '-'))
+    node = (node = parse_factor(p)) ? tmd_node_make(TMD_NODE_NEGATIVE, node, NULL) : NULL;
+  else node = parse_power(p);
+  p->depth--;
+  return node;
+}
+
+/* Operands joined by either of two operators, from the left. */
+static struct tmd_node *parse_chain(struct parser *p, struct tmd_node *(*operand)(struct parser *),
+                                    const char *operators, const enum tmd_node_kind *kinds) {
+  struct tmd_node *left = operand(p);
+  while (left) {
+    const int c = peek(p), which = c && c == operators[0] ? 0 : c && c == operators[1] ? 1 : -1;
+    if (which < 0) break;
+    p->at++;
+    struct tmd_node *right = operand(p);
+    if (!right) tmd_node_release(left);
+    left = right ? tmd_node_make(kinds[which], left, right) : NULL;
+  }
+  return left;
+}
+
+static struct tmd_node *parse_product(struct parser *p) {
+  return parse_chain(p, parse_factor, "*/",
+                     (const enum tmd_node_kind[]){TMD_NODE_PRODUCT, TMD_NODE_QUOTIENT});
+}
+
+static struct tmd_node *parse_sum(struct parser *p) {
+  return parse_chain(p, parse_product, "+-",
+                     (const enum tmd_node_kind[]){TMD_NODE_SUM, TMD_NODE_DIFFERENCE});
+}
+
+/* ---- Choices ---- */
+
+static const struct {
+  const char *text;
+  int signs;
+} relations[] = {
+    {"<=", TMD_SIGNS_NEGATIVE | TMD_SIGNS_ZERO},     {"<", TMD_SIGNS_NEGATIVE},
+    {">=", TMD_SIGNS_ZERO | TMD_SIGNS_POSITIVE},     {">", TMD_SIGNS_POSITIVE},
+    {"!=", TMD_SIGNS_NEGATIVE | TMD_SIGNS_POSITIVE}, {"==", TMD_SIGNS_ZERO},
+};
+enum { RELATIONS = sizeof relations / sizeof *relations };
+
+const char *tmd_node_relation(int signs) {
+  int i = 0;
+  while (i < RELATIONS - 1 && relations[i].signs != signs) i++;
+  return relations[i].text;
+}
+
+/* The signs of the difference for which it holds; 0 if none follows. */
+static int accept_relation(struct parser *p) {
+  peek(p);
+  for (int i = 0; i < RELATIONS; i++)
+    if (!strncmp(p->at, relations[i].text, strlen(relations[i].text))) {
+      p->at += strlen(relations[i].text);
+      return relations[i].signs;
+    }
+  return 0;
+}
+
+/* The two branches of a test that was read from `start` on. */
+static struct tmd_node *parse_branches(struct parser *p, const char *start, struct tmd_node *test,
+                                       int signs) {
+  struct tmd_node *node = tmd_node_make(TMD_NODE_PIECEWISE, NULL, NULL);
+  node->test = test;
+  node->signs = signs;
+  if (!accept(p, '?')) refuse(p, p->at, "expected '?' after a comparison: x < 0 ? a : b");
+  else if (!(node->left = parse_choice(p))) {
+  } else if (!accept(p, ':')) refuse(p, p->at, "expected ':' and what it is else: x < 0 ? a : b");
+  else if (!(node->right = parse_choice(p))) {
+  } else if (tmd_node_tests_deep(node) > TESTS_MAX)
+    refuse(p, start, "comparisons of what has comparisons, too deep");
+  else return node;
+  tmd_node_release(node);
+  return NULL;
+}
+
+static struct tmd_node *parse_choice(struct parser *p) {
+  peek(p);
+  const char *start = p->at;
+  struct tmd_node *left = parse_sum(p), *right;
+  if (!left) return NULL;
+  const int signs = accept_relation(p);
+  if (!signs && *p->at != '?') return left;
+  if (!signs) refuse(p, p->at, "expected a comparison before '?': x < 0 ? a : b");
+  if (signs && (right = parse_sum(p)))
+    return parse_branches(p, start, tmd_node_make(TMD_NODE_DIFFERENCE, left, right), signs);
+  tmd_node_release(left);
+  return NULL;
+}
+
+/* What is wrong behind a whole expression. */
+static void refuse_rest(struct parser *p) {
+  char what[200];
+  const char *at = p->at;
+  const int word =
+      (int)strspn(at, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789._");
+  while (at > p->text && isspace((unsigned char)at[-1])) at--;
+  const char *before = at;
+  while (before > p->text && (isalnum((unsigned char)before[-1]) || strchr("._", before[-1])))
+    before--;
+  if (*p->at == ')') refuse(p, p->at, "a ')' without its '('");
+  else if (before == at || (!word && *p->at != '(') || isdigit((unsigned char)*p->at))
+    refuse(p, p->at, "expected an operator");
+  else {
+    snprintf(what, sizeof what, "expected an operator: did you mean %.*s*%.*s%s?",
+             (int)(at - before), before, word ? word : 1, p->at,
+             word && p->at[word] == '(' ? "(...)"
+             : word                     ? ""
+                                        : "...)");
+    refuse(p, p->at, what);
+  }
+}
+
+struct tmd_node *tmd_node_parse(const char *text) {
+  struct parser p = {.text = text, .at = text};
+  if (strlen(text) >= TMD_FUNCTION_MAX_BYTES) {
+    tmd_error(TMD_USAGE, "an expression of more than %d characters", TMD_FUNCTION_MAX_BYTES - 1);
+    return NULL;
+  }
+  struct tmd_node *node = parse_choice(&p);
+  if (!node || !peek(&p)) return node;
+  refuse_rest(&p);
+  tmd_node_release(node);
+  return NULL;
+}
+
+struct tmd_expression *tmd_expression_parse(const char *text) {
+  struct tmd_node *read = tmd_node_parse(text), *written = read ? tmd_node_define(read) : NULL;
+  if (!written) {
+    tmd_node_release(read);
+    return NULL;
+  }
+  struct tmd_expression *expression = tmd_allocate(sizeof *expression);
+  struct tmd_node *root = tmd_node_rewrite(written);
+  *expression = (struct tmd_expression){
+      .is = root->kind == TMD_NODE_APPLY && root->left->kind == TMD_NODE_VARIABLE ? root->function
+                                                                                  : NULL,
+      .is_named = read->kind == TMD_NODE_NAMED && read->left->kind == TMD_NODE_VARIABLE
+                      ? read->named
+                      : NULL,
+      .written = written,
+      .root = root,
+      .forms = tmd_node_has_forms(root),
+      .choices = tmd_node_has_tests(root),
+      .analytic = tmd_node_analytic(root)};
+  const int printed = !tmd_node_print(expression->text, read);
+  tmd_node_release(read);
+  if (printed) return expression;
+  tmd_expression_clear(expression);
+  return NULL;
+}
+
+void tmd_expression_clear(struct tmd_expression *expression) {
+  tmd_node_release(expression->written);
+  tmd_node_release(expression->root);
+  free(expression);
+}

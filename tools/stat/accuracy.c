@@ -1,0 +1,318 @@
+#include "tools/stat/accuracy.h"
+
+#include <limits.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "lib/base/error.h"
+#include "lib/cell/confirm.h"
+#include "lib/cell/cut.h"
+#include "lib/cell/exact.h"
+#include "lib/cell/trivial.h"
+#include "lib/function/function.h"
+#include "lib/stream/case-words.h"
+#include "lib/stream/hex-float.h"
+
+enum { VALUE_BITS = 128 };
+
+int tmd_accuracy_is_first(const struct tmd_coverage *coverage, unsigned problem) {
+  const struct tmd_problem *const *p = coverage->problems.problem;
+  for (unsigned i = 0; i < problem; i++)
+    if (tmd_problem_alike(p[i], p[problem])) return 0;
+  return 1;
+}
+
+int tmd_accuracy_includes(const struct tmd_accuracy *accuracy, unsigned problem) {
+  const struct tmd_problem *p = accuracy->coverage->problems.problem[problem];
+  return tmd_problem_alike(p, accuracy->problem) &&
+         (p->modes == TMD_MODES_ALL || p->modes == accuracy->mode);
+}
+
+/* ---- needs ---- */
+
+/* Bits that are enough where dist >= 2^-distance in units of G. */
+static int enough(const struct tmd_problem *problem, long distance) {
+  const long bits = distance + tmd_problem_scale(problem) + 1;
+  return bits < INT_MAX ? (int)bits : INT_MAX;
+}
+
+/* -log2 of the least distance of that hardness. */
+static long distance_of(const struct tmd_problem *problem, long hardness) {
+  return hardness + 1 + tmd_problem_threshold(problem) - problem->bits;
+}
+
+/* What all arguments of some range can do with. */
+static void add_enough(struct tmd_need *need, int bits) {
+  if (bits <= need->bits) return;
+  need->bits = bits;
+  need->least = 0;
+}
+
+static int is_nearer(const struct tmd_need *a, const struct tmd_need *b) {
+  if (!b->has_x || a->exponent != b->exponent) return !b->has_x || a->exponent < b->exponent;
+  return a->mantissa < b->mantissa;
+}
+
+static void add_case(struct tmd_need *need, const struct tmd_need *one) {
+  struct tmd_need sum = is_nearer(one, need) ? *one : *need;
+  sum.bits = need->bits > one->bits ? need->bits : one->bits;
+  sum.least = (need->bits == sum.bits && need->least) || (one->bits == sum.bits && one->least);
+  *need = sum;
+}
+
+/* ---- cases ---- */
+
+/* F = |f(x)| in units of G: low <= F < high. 0, or -1 (message). */
+static int enclose(mpfr_t low, mpfr_t high, const struct tmd_segment *segment) {
+  int out_of_range;
+  mpfr_t x;
+  mpfr_init2(x, 128);
+  tmd_segment_argument(x, segment, segment->X0);
+  tmd_function_mpfr(segment->function, low, x, MPFR_RNDZ, &out_of_range);
+  mpfr_clear(x);
+  if (out_of_range)
+    return tmd_error(TMD_USAGE, "%s of a case is out of MPFR's range", segment->function->name);
+  mpfr_abs(low, low, MPFR_RNDZ);
+  mpfr_mul_2si(low, low, tmd_problem_scale(segment->problem) - segment->cell.e_out, MPFR_RNDZ);
+  mpfr_set(high, low, MPFR_RNDU);
+  mpfr_nextabove(high);
+  return 0;
+}
+
+/* The record again: 0, or -1 (message). What tmd-ziv has decided is decided here, whatever
+   precision it was allowed. */
+static int confirm(const struct tmd_segment *segment, const struct tmd_case_record *record) {
+  struct tmd_case_record again;
+  char x[TMD_HEXFLOAT_TEXT_BYTES];
+  const int hard = tmd_confirm_case(segment, segment->X0, TMD_CONFIRM_PRECISION_MOST, &again);
+  if (hard < 0) return -1;
+  if (hard && !memcmp(&again, record, sizeof again)) return 0;
+  return tmd_error(
+      TMD_CORRUPT, "the record of %s(%s) is wrong", segment->function->name,
+      tmd_hexfloat_print(x, segment->cell.sign_x, segment->X0, tmd_segment_unit(segment)));
+}
+
+/* What a case needs, of its own cell: 1, or 0 if it is near 2^(emax + 1), which is no breakpoint,
+   or -1 (message). */
+static int need_of_case(struct tmd_need *need, const struct tmd_segment *segment,
+                        const struct tmd_case_record *record) {
+  const struct tmd_problem *problem = segment->problem;
+  mpfr_t low, high, F_low, F_high;
+  mpfr_inits2(VALUE_BITS, low, high, F_low, F_high, NULL);
+  int result = enclose(F_low, F_high, segment) ? -1 : 1;
+  mpfr_set_uj_2exp(low, record->distance_mantissa, (mpfr_exp_t)record->distance_exponent - 64,
+                   MPFR_RNDD);
+  mpfr_set_uj_2exp(high, 1, (mpfr_exp_t)record->distance_exponent - 64, MPFR_RNDU);
+  mpfr_add(high, high, low, MPFR_RNDU);
+  mpfr_div(low, low, F_high, MPFR_RNDD);
+  mpfr_div(high, high, F_low, MPFR_RNDU);
+  mpfr_add_ui(F_high, F_high, 1, MPFR_RNDU);
+  if (result == 1 && !(record->flags & TMD_CASE_MIDPOINT) && record->distance_negative &&
+      segment->cell.e_out == problem->out.emax &&
+      mpfr_cmp_ui_2exp(F_high, 1, tmd_problem_scale(problem) + 1) > 0)
+    result = 0;
+  *need = (struct tmd_need){.has_x = 1,
+                            .cell = segment->cell,
+                            .X = segment->X0,
+                            .hardness = tmd_problem_hardness(problem, record->distance_exponent)};
+  need->mantissa = mpfr_get_d_2exp(&need->exponent, low, MPFR_RNDD);
+  need->bits = (int)(1 - need->exponent);
+  need->least = mpfr_cmp_ui_2exp(high, 1, need->exponent) < 0;
+  mpfr_clears(low, high, F_low, F_high, NULL);
+  return result;
+}
+
+/* ---- pieces ---- */
+
+static int compare_rows(const void *a_, const void *b_) {
+  const struct tmd_accuracy_row *a = a_, *b = b_;
+  if (a->sign_x != b->sign_x) return b->sign_x - a->sign_x;
+  const int c = (a->e_in > b->e_in) - (a->e_in < b->e_in);
+  return a->sign_x ? -c : c;
+}
+
+static struct tmd_accuracy_row *row_of(struct tmd_accuracy *accuracy, const struct tmd_cell *cell) {
+  const struct tmd_accuracy_row key = {.sign_x = cell->sign_x, .e_in = cell->e_in};
+  return bsearch(&key, accuracy->binade, accuracy->binades, sizeof key, compare_rows);
+}
+
+/* A row for each binade of the piece's problem, more than once. */
+static void add_rows(struct tmd_accuracy *accuracy, const struct tmd_covered *piece, size_t count) {
+  accuracy->binade =
+      tmd_reallocate(accuracy->binade, (accuracy->binades + count + 1) * sizeof *accuracy->binade);
+  for (size_t i = 0; i < count; i++) {
+    if (i > 0 && piece[i - 1].cell.sign_x == piece[i].cell.sign_x &&
+        piece[i - 1].cell.e_in == piece[i].cell.e_in)
+      continue;
+    accuracy->binade[accuracy->binades++] =
+        (struct tmd_accuracy_row){.sign_x = piece[i].cell.sign_x, .e_in = piece[i].cell.e_in};
+  }
+}
+
+static void sort_rows(struct tmd_accuracy *accuracy) {
+  size_t kept = 0;
+  if (accuracy->binades)
+    qsort(accuracy->binade, accuracy->binades, sizeof *accuracy->binade, compare_rows);
+  for (size_t i = 0; i < accuracy->binades; i++)
+    if (!kept || compare_rows(accuracy->binade + kept - 1, accuracy->binade + i))
+      accuracy->binade[kept++] = accuracy->binade[i];
+  accuracy->binades = kept;
+}
+
+/* 1 if the region has no cases, so that what it needs is known without a formula of its own. */
+static int has_no_cases(const struct tmd_covered *piece, const struct tmd_problem *problem) {
+  return tmd_reason_is_flat(piece->says.reason) && (int)piece->says.greatest < problem->bits;
+}
+
+static void add_region(struct tmd_accuracy *accuracy, const struct tmd_covered *piece,
+                       const struct tmd_problem *problem, tmd_u128 arguments) {
+  struct tmd_accuracy_region *region = accuracy->region + piece->says.reason;
+  const int outside =
+      piece->says.reason == TMD_REGION_OVERFLOW || piece->says.reason == TMD_REGION_UNDERFLOW;
+  const int bits =
+      outside ? problem->out.p + 1 : enough(problem, distance_of(problem, piece->says.greatest));
+  region->arguments = tmd_wide_sum(region->arguments, arguments);
+  if (piece->says.greatest > region->greatest) region->greatest = piece->says.greatest;
+  if (bits > region->bits) region->bits = bits;
+}
+
+/* A case near a breakpoint of the mode, to its rows; `again`: it has been counted. */
+static int add_record(struct tmd_accuracy *accuracy, const struct tmd_trivial *trivial,
+                      struct tmd_segment segment, const struct tmd_case_record *record,
+                      struct tmd_accuracy_row *binade, int again) {
+  const struct tmd_problem *problem = segment.problem;
+  struct tmd_segment own = segment;
+  struct tmd_need need;
+  if (confirm(&segment, record)) return -1;
+  if (!tmd_cut_own_cell(&own, own.X0)) return 0;
+  const int is_trivial = tmd_trivial_at(trivial, &own, own.X0);
+  struct tmd_accuracy_row *row = is_trivial ? &accuracy->trivial : binade;
+  if (is_trivial) {
+    accuracy->trivial.arguments += !again;
+    if (own.cell.e_in > accuracy->e_trivial) accuracy->e_trivial = own.cell.e_in;
+  }
+  if (enough(problem,
+             distance_of(problem, tmd_problem_hardness(problem, record->distance_exponent))) <
+      row->need.bits)
+    return 0;
+  const int found = need_of_case(&need, &own, record);
+  if (found <= 0) return found;
+  add_case(&row->need, &need);
+  return 0;
+}
+
+/* 1 if a piece of the cell before piece[i] has a record of the argument, too. */
+static int is_repeated(const struct tmd_accuracy *accuracy, const struct tmd_covered *const *piece,
+                       size_t i, tmd_u128 X) {
+  size_t count = 0;
+  while (!count && i-- > 0 && !tmd_cell_compare(&piece[i]->cell, &piece[i + 1]->cell))
+    tmd_coverage_cases(accuracy->coverage, piece[i], X, X + 1, &count);
+  return count > 0;
+}
+
+/* Those of piece[i]; pieces of the cell before it end at `done` or before. */
+static int add_records(struct tmd_accuracy *accuracy, const struct tmd_trivial *trivial,
+                       const struct tmd_covered *const *piece, size_t i, tmd_u128 done) {
+  const struct tmd_problem *problem = accuracy->coverage->problems.problem[piece[i]->problem];
+  const struct tmd_case_record *record = accuracy->coverage->record + piece[i]->first,
+                               *const end = record + piece[i]->count;
+  struct tmd_accuracy_row *binade = row_of(accuracy, &piece[i]->cell);
+  for (; record < end; record++) {
+    const int midpoint = (record->flags & TMD_CASE_MIDPOINT) != 0;
+    const tmd_u128 X = tmd_wide_load(record->X);
+    const enum tmd_case_kind kind = tmd_case_kind(record);
+    const int again = X < done && is_repeated(accuracy, piece, i, X);
+    if (kind == TMD_IS_UNDECIDED) binade->undecided += !again;
+    if (kind == TMD_IS_EXACT) accuracy->exact = tmd_wide_sum(accuracy->exact, !again);
+    if (kind > TMD_IS_MIDPOINT || midpoint != (accuracy->mode == TMD_MODES_NEAREST)) continue;
+    const struct tmd_segment segment = {problem, accuracy->function, piece[i]->cell, X, X + 1};
+    if (add_record(accuracy, trivial, segment, record, binade, again)) return -1;
+  }
+  return 0;
+}
+
+/* Exact cases that follow by rule in the part of the piece beyond `done`. */
+static void add_exact(struct tmd_accuracy *accuracy, const struct tmd_covered *piece,
+                      tmd_u128 done) {
+  const struct tmd_range range = {piece->X0 > done ? piece->X0 : done, piece->X1};
+  const struct tmd_problem *problem = accuracy->coverage->problems.problem[piece->problem];
+  if (range.X0 < range.X1)
+    accuracy->exact = tmd_wide_sum(
+        accuracy->exact, tmd_exact_count(accuracy->function, problem, &piece->cell, &range));
+}
+
+static int compare_pieces(const void *a_, const void *b_) {
+  const struct tmd_covered *a = *(const struct tmd_covered *const *)a_,
+                           *b = *(const struct tmd_covered *const *)b_;
+  const int c = tmd_cell_compare(&a->cell, &b->cell);
+  if (c) return c;
+  return a->X0 != b->X0 ? (a->X0 > b->X0) - (a->X0 < b->X0) : (a > b) - (a < b);
+}
+
+/* All pieces, of whatever problem, in order of their cells, so that no argument is counted twice.
+ */
+static int add_pieces(struct tmd_accuracy *accuracy, const struct tmd_trivial *trivial,
+                      const struct tmd_covered **piece, size_t count) {
+  tmd_u128 done = 0, arguments;
+  if (count) qsort(piece, count, sizeof *piece, compare_pieces);
+  for (size_t i = 0; i < count; i++) {
+    const struct tmd_problem *problem = accuracy->coverage->problems.problem[piece[i]->problem];
+    struct tmd_accuracy_row *binade = row_of(accuracy, &piece[i]->cell);
+    if (i > 0 && tmd_cell_compare(&piece[i - 1]->cell, &piece[i]->cell)) done = 0;
+    const tmd_u128 before = done;
+    arguments = 0;
+    add_exact(accuracy, piece[i], done);
+    tmd_covered_add(&arguments, &done, piece[i]);
+    if (piece[i]->says.reason && !has_no_cases(piece[i], problem)) {
+      add_region(accuracy, piece[i], problem, arguments);
+      continue;
+    }
+    binade->arguments = tmd_wide_sum(binade->arguments, arguments);
+    const long distance = piece[i]->says.reason ? distance_of(problem, piece[i]->says.greatest)
+                                                : tmd_problem_threshold(problem);
+    add_enough(&binade->need, enough(problem, distance));
+    if (add_records(accuracy, trivial, piece, i, before)) return -1;
+  }
+  return 0;
+}
+
+/* Of x and -x the positive one is kept. */
+static void sum_rows(struct tmd_accuracy *accuracy) {
+  struct tmd_accuracy_row *all = &accuracy->all;
+  for (size_t i = accuracy->binades; i-- > 0;) {
+    const struct tmd_accuracy_row *row = accuracy->binade + i;
+    all->arguments = tmd_wide_sum(all->arguments, row->arguments);
+    all->undecided += row->undecided;
+    if (row->need.has_x) add_case(&all->need, &row->need);
+    else add_enough(&all->need, row->need.bits);
+  }
+}
+
+int tmd_accuracy_find(struct tmd_accuracy *accuracy, const struct tmd_coverage *coverage,
+                      unsigned problem, enum tmd_modes mode) {
+  const struct tmd_problem *p = coverage->problems.problem[problem];
+  const struct tmd_covered **pieces;
+  struct tmd_trivial trivial;
+  size_t count, all = 0;
+  *accuracy = (struct tmd_accuracy){.coverage = coverage,
+                                    .problem = p,
+                                    .mode = mode,
+                                    .e_trivial = INT_MIN,
+                                    .function = p->function};
+  pieces = tmd_allocate((coverage->pieces + 1) * sizeof *pieces);
+  for (unsigned i = problem; i < coverage->problems.count; i++)
+    if (tmd_accuracy_includes(accuracy, i)) {
+      const struct tmd_covered *piece = tmd_coverage_pieces(coverage, i, &count);
+      add_rows(accuracy, piece, count);
+      for (size_t k = 0; k < count; k++) pieces[all++] = piece + k;
+    }
+  sort_rows(accuracy);
+  tmd_trivial_init(&trivial, accuracy->function);
+  const int failed = add_pieces(accuracy, &trivial, pieces, all);
+  tmd_trivial_clear(&trivial);
+  free(pieces);
+  sum_rows(accuracy);
+  return failed;
+}
+
+void tmd_accuracy_clear(struct tmd_accuracy *accuracy) { free(accuracy->binade); }
