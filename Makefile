@@ -71,8 +71,8 @@ public_objects := $(filter $(BUILD)/lib/public/%,$(library_objects))
 libraries := $(BUILD)/public/libtmd.so.$(ABI) $(BUILD)/public/libtmd.a
 
 .SECONDARY: $(tool_objects) $(room_objects) $(command_objects)
-.PHONY: all always search help demo check check-fast check-long bench tables conformance gpu-kit check-gpu bench-gpu packages \
-        format-check lint includes commands coverage tests man install uninstall deb dist reuse clean
+.PHONY: all always search help demo check check-fast check-long fuzz bench tables conformance gpu-kit check-gpu bench-gpu \
+        packages format-check lint includes commands coverage tests man install uninstall deb dist reuse clean
 all: $(binaries) $(manpages) $(completions) $(libraries) ## build all that is installed (SAN=1: with sanitizers, into build-san/)
 search: $(search:%=$(BUILD)/bin/tmd-%) ## build the programs of a search alone, without scripts and pages
 help: ## print this
@@ -207,6 +207,8 @@ check-long: packages ## run the tests that take hours
 	-pipelines/install-packages iproute2 openssh-client openssh-server # without them their tests are skipped
 	-pipelines/install-packages slurmctld slurmd slurm-client munge
 	$(MAKE) $(jobs) all tests && DATA=$(DATA) BUILD=$(BUILD) tests/run --long
+fuzz: all ## read blocks of random content, by clang's libFuzzer (TIME=60, seconds)
+	BUILD=$(BUILD) tests/fuzz/run $(TIME)
 bench: packages ## print figures of speed
 	$(MAKE) $(jobs) all $(benches) && BUILD=$(BUILD) tests/bench/run
 tables: ## print the tables of the papers on the classical search, with their figures beside ours; plots (QUICK=1)

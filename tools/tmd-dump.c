@@ -5,15 +5,16 @@
 
 #include "lib/base/error.h"
 #include "lib/cell/exact.h"
-#include "lib/claim/hex-float.h"
-#include "lib/claim/stream.h"
-#include "lib/claim/text.h"
 #include "lib/cli/columns.h"
 #include "lib/cli/options.h"
 #include "lib/cli/program.h"
 #include "lib/image/images.h"
 #include "lib/ledger/overlaps.h"
+#include "lib/problem/words.h"
 #include "lib/report/results.h"
+#include "lib/stream/hex-float.h"
+#include "lib/stream/stream.h"
+#include "lib/stream/text.h"
 #include "tools/dump/list.h"
 #include "tools/dump/table.h"
 #include "tools/stage/input.h"
@@ -39,7 +40,7 @@ static const struct tmd_option options[] = {
     {"min-bits", 0, TMD_NUMBER, "K", "select cases of hardness K or more", .target = &min_bits,
      FROM_1},
     {"mode", 0, TMD_CHOICE, NULL, "select cases that are hard for these rounding modes",
-     .target = &mode, .choices = "all|directed|nearest"},
+     .target = &mode, .choices = TMD_CHOICES(TMD_MODES_WORDS)},
     {"kind", 0, TMD_CHOICE, NULL, "select cases near a number, near a midpoint, or exact",
      .target = &kind, .choices = "all|number|midpoint|exact"},
     {"minimal", 0, TMD_NUMBER, "N",

@@ -3,7 +3,7 @@
 
 #include "lib/base/error.h"
 #include "lib/cell/confirm.h"
-#include "lib/claim/hex-float.h"
+#include "lib/stream/hex-float.h"
 #include "lib/cli/program.h"
 #include "lib/image/orbit.h"
 #include "tools/stage/progress.h"
@@ -50,9 +50,9 @@ static unsigned long long images, cases;
 static int take(struct tmd_load *load, const struct tmd_claim *claim) {
   enum { CLAIM_NS = 2000, RECORD_NS = 2600 };
   struct tmd_orbit_range part;
-  const int taken =
-      tmd_claim_confirmed(claim) ? tmd_orbit_part(&orbit, claim, claim->X0, &part) : 0;
-  if (taken <= 0) return taken;
+  if (!tmd_claim_confirmed(claim)) return 0;
+  if (tmd_orbit_part(&orbit, claim, claim->X0, &part) < 0) return -1;
+  /* a claim without images is taken, too: so it shares a block with others */
   const size_t count = (size_t)tmd_orbit_count(&orbit, claim).images;
   load->nanoseconds = CLAIM_NS + RECORD_NS * (double)claim->record_count;
   load->bytes = count * (sizeof *claim + claim->record_count * claim->record_bytes);
@@ -141,6 +141,6 @@ static int collect(struct tmd_batch *batch, const struct tmd_executor *executor,
 static void stats(FILE *out) { fprintf(out, " images=%llu cases=%llu", images, cases); }
 
 int main(int argc, char **argv) {
-  static const struct tmd_stage stage = {take, submit, collect, stats, .has_devices = 0};
+  static const struct tmd_stage stage = {take, submit, collect, stats, .joins = 1};
   return tmd_stage_run(&tool, &stage, argc, argv);
 }

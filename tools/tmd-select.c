@@ -8,6 +8,7 @@
 #include "lib/cli/options.h"
 #include "lib/cli/program.h"
 #include "lib/plan/domain.h"
+#include "lib/problem/words.h"
 #include "tools/select/implied.h"
 #include "tools/select/join.h"
 #include "tools/stage/input.h"
@@ -23,7 +24,7 @@ static const struct tmd_option options[] = {
     {"bits", 'b', TMD_NUMBER, "K", "keep cases of hardness K or more", &bits_option, 1,
      TMD_PROBLEM_BITS_MAX, NULL, NULL},
     {"modes", 0, TMD_CHOICE, "MODES", "keep cases for these rounding modes", &modes_option, 0, 0,
-     "all|directed|nearest", NULL},
+     TMD_CHOICES(TMD_MODES_WORDS), NULL},
     {"domain", 'd', TMD_EACH, "A:B,...",
      "A <= x < B: numbers, or constants as pi/2, exact; may be repeated", NULL, 0, 0, NULL,
      add_domain},
@@ -94,11 +95,12 @@ int main(int argc, char **argv) {
   char bad[512];
   const int operand = tmd_options(&tool, argc, argv);
   writer = tmd_writer_open(tmd_open_output(1), tmd_output_name());
+  tmd_writer_join(writer);
   const int failed = tmd_each_claim(argv + operand, visit),
             corrupt = failed && tmd_error_status() == TMD_CORRUPT;
   if (failed && !corrupt) tmd_fail();
   snprintf(bad, sizeof bad, "%s", tmd_error_text());
-  if (tmd_ledger_write(&ledger, writer)) tmd_fail();
+  if (tmd_ledger_write(&ledger, writer) || tmd_writer_flush(writer)) tmd_fail();
   tmd_count_output(tmd_writer_bytes(writer));
   if (tmd_writer_close(writer)) tmd_fail();
   tmd_ledger_clear(&ledger);

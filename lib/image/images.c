@@ -5,8 +5,8 @@
 
 #include "lib/base/error.h"
 #include "lib/cell/confirm.h"
-#include "lib/claim/case-record.h"
-#include "lib/claim/hex-float.h"
+#include "lib/stream/case-words.h"
+#include "lib/stream/hex-float.h"
 #include "lib/image/orbit.h"
 
 /* Images of the entries of a ledger. */

@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "lib/base/error.h"
-#include "lib/claim/case-record.h"
+#include "lib/stream/case-words.h"
 
 enum { OPEN_ENTRIES = 16 }; /* a claim may continue one of so many last entries */
 

@@ -8,10 +8,10 @@
 #ifndef TMD_LEDGER_H
 #define TMD_LEDGER_H
 
-#include "lib/claim/agree.h"
-#include "lib/claim/argument.h"
-#include "lib/claim/claim.h"
-#include "lib/claim/problem-set.h"
+#include "lib/stream/agree.h"
+#include "lib/problem/ordinal.h"
+#include "lib/stream/claim.h"
+#include "lib/problem/problem-set.h"
 #include "lib/ledger/span.h"
 
 /* A covered range: claims that continue each other, and regions with one statement, are one entry.

@@ -5,7 +5,7 @@
 
 #include <string.h>
 
-#include "lib/claim/problem.h"
+#include "lib/problem/problem.h"
 
 /* The ordinals X0 <= X < X1 of a cell. Structures that begin with a span can be sorted and searched
    by the functions below. */

@@ -7,7 +7,6 @@
 
 #include "lib/base/bounds.h"
 #include "lib/base/error.h"
-#include "lib/claim/claim.h"
 
 enum { MARGIN_BITS = 9 };
 
@@ -136,31 +135,31 @@ static double truncated(const double *weight, int input_degree, int outer, int d
   return ldexp(weighted_sum(NULL, weight, input_degree, outer, -1, degree), -64 * words);
 }
 
-/* Output packets of an input packet that begin before the claim's end. */
-static tmd_u128 packets_of(const struct tmd_claim *claim, const struct tmd_poly_record *input,
+/* Output packets of an input packet that begin before X1. */
+static tmd_u128 packets_of(struct tmd_packet_list all, const struct tmd_poly_record *input,
                            const struct tmd_rebase *rebase) {
   const tmd_u128 whole = (tmd_u128)input->n * input->count,
-                 rest = claim->X1 - tmd_wide_load(input->X0);
+                 rest = all.X1 - tmd_wide_load(input->X0);
   const uint64_t length = output_length(rebase);
   return ((rest < whole ? rest : whole) + length - 1) / length;
 }
 
-int tmd_rebase_fit(struct tmd_rebase *rebase, const struct tmd_claim *claim) {
-  for (size_t i = 0; i < claim->record_count; i++) {
-    const struct tmd_poly_record *input = tmd_claim_record(claim, i);
+int tmd_rebase_fit(struct tmd_rebase *rebase, struct tmd_packet_list all) {
+  for (size_t i = 0; i < all.count; i++) {
+    const struct tmd_poly_record *input = tmd_packet_list_at(all, i);
     if (rebase->n > input->n) rebase->n = input->n;
     if (rebase->count > input->n / rebase->n) rebase->count = (uint32_t)(input->n / rebase->n);
   }
   tmd_u128 packets = 0;
-  for (size_t i = 0; i < claim->record_count; i++) {
-    const struct tmd_poly_record *input = tmd_claim_record(claim, i);
+  for (size_t i = 0; i < all.count; i++) {
+    const struct tmd_poly_record *input = tmd_packet_list_at(all, i);
     if (input->n % output_length(rebase))
       return tmd_error(TMD_USAGE,
                        "packets of %u domains of %llu arguments do not tile a domain of %llu",
                        rebase->count, (unsigned long long)rebase->n, (unsigned long long)input->n);
     if (input->split != 1)
       return tmd_error(TMD_USAGE, "packets divided by tmd-phase2 cannot be shifted");
-    packets += packets_of(claim, input, rebase);
+    packets += packets_of(all, input, rebase);
   }
   if (packets > TMD_REBASE_PACKETS_MAX)
     return tmd_error(TMD_USAGE, "a claim would become %.3g packets: give larger --n and --count",
@@ -173,17 +172,17 @@ uint64_t tmd_rebase_per_domain(const struct tmd_poly_record *input,
   return input->n / output_length(rebase);
 }
 
-uint64_t tmd_rebase_packets(const struct tmd_claim *claim, const struct tmd_poly_record *input,
+uint64_t tmd_rebase_packets(struct tmd_packet_list all, const struct tmd_poly_record *input,
                             const struct tmd_rebase *rebase) {
   return (uint64_t)packets_of(
-      claim, input, rebase); /* at most TMD_REBASE_PACKETS_MAX: tmd_rebase_fit has seen to that */
+      all, input, rebase); /* at most TMD_REBASE_PACKETS_MAX: tmd_rebase_fit has seen to that */
 }
 
 /* Raises the shape's degree and words to what the place of output packet q asks for. */
-static void shape_for(struct tmd_packet_shape *shape, const struct tmd_claim *claim,
+static void shape_for(struct tmd_packet_shape *shape, struct tmd_packet_list all,
                       const struct tmd_poly_record *input, const struct tmd_rebase *rebase,
                       uint64_t q) {
-  const double allowed = ldexp(1, -tmd_problem_threshold(claim->problem) - MARGIN_BITS);
+  const double allowed = ldexp(1, -all.threshold - MARGIN_BITS);
   const uint64_t per_domain = tmd_rebase_per_domain(input, rebase);
   const int outer = rebase->count > 1 ? input->degree : 0;
   double *weight = weights_make(rebase, input->degree);
@@ -204,14 +203,14 @@ static void shape_for(struct tmd_packet_shape *shape, const struct tmd_claim *cl
   free(weight);
 }
 
-struct tmd_packet_shape tmd_rebase_shape(const struct tmd_claim *claim,
+struct tmd_packet_shape tmd_rebase_shape(struct tmd_packet_list all,
                                          const struct tmd_rebase *rebase) {
   struct tmd_packet_shape shape = {
       .degree = 0, .words = 1, .outer = 0, .count = rebase->count, .split = 1};
-  for (size_t i = 0; i < claim->record_count; i++) {
-    const struct tmd_poly_record *input = tmd_claim_record(claim, i);
-    shape_for(&shape, claim, input, rebase, 0);
-    shape_for(&shape, claim, input, rebase, tmd_rebase_packets(claim, input, rebase) - 1);
+  for (size_t i = 0; i < all.count; i++) {
+    const struct tmd_poly_record *input = tmd_packet_list_at(all, i);
+    shape_for(&shape, all, input, rebase, 0);
+    shape_for(&shape, all, input, rebase, tmd_rebase_packets(all, input, rebase) - 1);
   }
   shape.outer = rebase->count > 1 ? shape.degree : 0;
   return shape;

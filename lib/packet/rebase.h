@@ -26,24 +26,22 @@ struct tmd_rebase {
       words; /* 0: the least with error at most 2^-(threshold + 8) on the packets looked at */
 };
 
-struct tmd_claim;
-
 /* Packets that a claim may become: more would be some 20 petabytes. */
 #define TMD_REBASE_PACKETS_MAX (UINT64_C(1) << 48)
 
 /* n' and count', lowered until n' count' is no more than any packet's n. Returns 0, or -1 (message)
    if a packet's n is not a multiple of n' count' then, or if the claim would become too many
    packets. */
-int tmd_rebase_fit(struct tmd_rebase *rebase, const struct tmd_claim *claim);
+int tmd_rebase_fit(struct tmd_rebase *rebase, struct tmd_packet_list all);
 
 /* The shape that suits all packets of a claim (looked at: first and last place of each input
    packet). */
-struct tmd_packet_shape tmd_rebase_shape(const struct tmd_claim *claim,
+struct tmd_packet_shape tmd_rebase_shape(struct tmd_packet_list all,
                                          const struct tmd_rebase *rebase);
 
-/* Number of output packets of an input packet (split = 1) that begin before the claim's end, for
+/* Number of output packets of an input packet (split = 1) that begin before X1, for
    what tmd_rebase_fit accepts. */
-uint64_t tmd_rebase_packets(const struct tmd_claim *claim, const struct tmd_poly_record *input,
+uint64_t tmd_rebase_packets(struct tmd_packet_list all, const struct tmd_poly_record *input,
                             const struct tmd_rebase *rebase);
 
 /* What is re-based, and how: an input packet (split = 1), the end X1 of its claim, and the shape of

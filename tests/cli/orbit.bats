@@ -117,8 +117,9 @@ END
   [ "$(tmd-stat stream | grep -c ^overlap)" -eq 0 ]
   tmd-plan exp --format binary16 >plan
   search plan >stream
-  tmd-orbit stream | cmp - stream
-  tmd-orbit --plan plan stream | cmp - stream
+  tmd-dump stream >text
+  tmd-orbit stream | tmd-dump | cmp - text
+  tmd-orbit --plan plan stream | tmd-dump | cmp - text
 }
 
 @test "what is missing of x, of -x and of both" {
@@ -166,7 +167,8 @@ END
   tmd-orbit -j 5 input | cmp - one
   mkfifo slow
   { head -c 100000 input && sleep 1 && tail -c +100001 input; } >slow &
-  tmd-orbit slow | cmp - one
+  tmd-orbit slow >late # its blocks may hold other claims together
+  cmp <(zstd -q -dc late) <(zstd -q -dc one)
 }
 
 @test "--plan: images of its lines only, of parts of claims too" {
@@ -207,13 +209,14 @@ END
     tmd-orbit $(printf -- '--plan %s ' $plans) right | cmp - part
   done
   # none of other problems, nor of lines without images
+  tmd-dump right >text
   sed 's/\tall\t4/\tall\t5/' some >other
-  tmd-orbit --plan other right | cmp - right
+  tmd-orbit --plan other right | tmd-dump | cmp - text
   head -n 1 plan >none
-  tmd-orbit --plan none right | cmp - right
+  tmd-orbit --plan none right | tmd-dump | cmp - text
   alone plan >without
   [ "$(folded without)" -eq 0 ]
-  tmd-orbit --plan without right | cmp - right
+  tmd-orbit --plan without right | tmd-dump | cmp - text
 }
 
 @test "without --plan, every range has its image, on either side; twice, overlaps that are the same" {
@@ -281,7 +284,7 @@ END
     error_line 'a plan line has more images than'
     sed 's/\toverflow\t/\t-\t/' forged >unsaid
     [ "$(grep -c $'\t-\tscale:' unsaid)" -eq 1 ]
-    tmd-orbit --plan unsaid searched | cmp - searched
+    cmp <(tmd-orbit --plan unsaid searched | tmd-dump) <(tmd-dump searched)
   done
 }
 

@@ -7,7 +7,7 @@
 #ifndef TMD_JOIN_H
 #define TMD_JOIN_H
 
-#include "lib/claim/stream.h"
+#include "lib/stream/stream.h"
 #include "lib/ledger/ledger.h"
 
 /* Sorts the ledger and writes it, as claims whose blocks have the length that writers aim at. 0, or

@@ -33,7 +33,7 @@ size_t tmd_claim_survivors(const struct tmd_claim *claim) {
 static void sift(struct tmd_tested *tested, struct tmd_claim *claim) {
   unsigned long long all = 0;
   tmd_u128 arguments = 0;
-  tmd_packets_drop_empty(claim);
+  tmd_claim_drop_empty(claim);
   for (size_t i = 0; i < claim->record_count; i++) {
     const struct tmd_poly_record *packet = tmd_claim_record(claim, i);
     const size_t survivors = tmd_packet_survivors(packet);

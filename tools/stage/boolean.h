@@ -4,7 +4,8 @@
 #define TMD_STAGE_BOOLEAN_H
 
 #include "kernels/boolean/boolean.h"
-#include "lib/claim/plan-words.h"
+#include "lib/problem/words.h"
+#include "lib/stream/plan-words.h"
 #include "tools/stage/stage.h"
 
 extern int tmd_test_option, tmd_line_option; /* -1: the plan's */
@@ -17,7 +18,7 @@ extern int tmd_test_option, tmd_line_option; /* -1: the plan's */
    &tmd_test_option,                                              \
    0,                                                             \
    0,                                                             \
-   "lefevre|regular|both",                                        \
+   TMD_CHOICES(TMD_LINE_METHODS),                                 \
    NULL}
 #define TMD_LINE_OPTION                                                 \
   {"line",                                                              \

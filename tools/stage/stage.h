@@ -24,7 +24,7 @@ struct tmd_load {
 };
 
 struct tmd_stage {
-  /* 1: the stage works on this claim, as the load states; 0: the claim passes, byte for byte; -1
+  /* 1: the stage works on this claim, as the load states; 0: the claim passes as it is; -1
      (message). Packets of a batch on a device are alike, too (tmd_packets_alike), whatever the key.
    */
   int (*take)(struct tmd_load *load, const struct tmd_claim *claim);
@@ -47,6 +47,7 @@ struct tmd_stage {
 
   int has_devices; /* 1: --device is for it; 0: it works on the CPU alone */
   int has_lanes;   /* 1: --simd is for it */
+  int joins;       /* 1: the claims that it writes share blocks */
 
   /* Reads the files and hands over claims by tmd_stage_give, if they are no streams; else NULL. 0
      or -1 (message). */

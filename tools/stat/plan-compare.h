@@ -5,7 +5,7 @@
 
 #include <stdio.h>
 
-#include "lib/claim/plan-line.h"
+#include "lib/stream/plan-line.h"
 #include "lib/ledger/ledger.h"
 
 struct tmd_plan_compare {

@@ -4,9 +4,9 @@
 #include "lib/base/error.h"
 #include "lib/base/random.h"
 #include "lib/cell/exact.h"
-#include "lib/claim/agree.h"
-#include "lib/claim/argument.h"
-#include "lib/claim/plan-words.h"
+#include "lib/stream/agree.h"
+#include "lib/problem/ordinal.h"
+#include "lib/stream/plan-words.h"
 #include "lib/image/orbit.h"
 #include "tools/check/run/work.h"
 
