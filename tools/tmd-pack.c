@@ -3,10 +3,10 @@
 #include <string.h>
 
 #include "lib/base/error.h"
-#include "lib/claim/stream.h"
-#include "lib/claim/text.h"
 #include "lib/cli/options.h"
 #include "lib/cli/program.h"
+#include "lib/stream/stream.h"
+#include "lib/stream/text.h"
 #include "tools/stage/input.h"
 
 static const struct tmd_option options[] = {{0}};

@@ -3,13 +3,13 @@
 #include <string.h>
 
 #include "lib/base/error.h"
-#include "lib/claim/hex-float.h"
 #include "lib/cli/columns.h"
 #include "lib/cli/options.h"
 #include "lib/cli/program.h"
 #include "lib/expression/expression.h"
 #include "lib/expression/tree/aliases.h"
 #include "lib/plan/planner.h"
+#include "lib/stream/hex-float.h"
 #include "tools/plan/units.h"
 #include "tools/stage/progress.h"
 

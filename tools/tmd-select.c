@@ -5,10 +5,10 @@
 
 #include "lib/base/error.h"
 #include "lib/cell/exact.h"
-#include "lib/claim/merge.h"
 #include "lib/cli/options.h"
 #include "lib/cli/program.h"
 #include "lib/plan/domain.h"
+#include "lib/stream/merge.h"
 #include "tools/select/implied.h"
 #include "tools/stage/input.h"
 

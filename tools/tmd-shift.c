@@ -5,8 +5,8 @@
 #include "kernels/shift/by-residues.h"
 #include "kernels/shift/on-device.h"
 #include "lib/base/error.h"
-#include "lib/claim/plan-words.h"
 #include "lib/packet/rebase.h"
+#include "lib/stream/plan-words.h"
 #include "tools/stage/stage.h"
 
 static long long n_option, count_option, degree_option, words_option;

@@ -11,9 +11,9 @@
 #include "lib/cell/region.h"
 #include "lib/cell/symmetry.h"
 #include "lib/cell/taylor.h"
-#include "lib/claim/plan-line.h"
-#include "lib/claim/plan-words.h"
 #include "lib/cli/program.h"
+#include "lib/stream/plan-line.h"
+#include "lib/stream/plan-words.h"
 #include "tools/stage/stage.h"
 
 enum { POINTS_MAX = 1 << 16 };

@@ -1,5 +1,5 @@
 /* Deciding whether an argument is a hard-to-round case, dist(G, Z) < 2^-threshold
-   (lib/claim/problem.h), from an enclosure of G: here, and nowhere else.
+   (lib/problem/problem.h), from an enclosure of G: here, and nowhere else.
 
    Let m be the midpoint of the enclosure and r its radius, N the integer nearest to m, and a <= |g
    - N| <= b for every g of it (a = max(0, |m - N| - r), b = |m - N| + r). As |m - N| <= 1/2, every
@@ -13,7 +13,7 @@
 
 #include "lib/base/ball.h"
 #include "lib/base/near.h"
-#include "lib/claim/problem.h"
+#include "lib/problem/problem.h"
 
 enum tmd_decision {
   TMD_DECISION_OPEN, /* the enclosure is too wide, or not finite */

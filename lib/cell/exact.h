@@ -15,14 +15,14 @@
    If t = tan(pi x) is rational, so is cos(2 pi x) = (1 - t^2)/(1 + t^2), and 2 x is an integer or
    half of one. So |f(x)| = r 2^v with r odd, or no dyadic rational, and x is exact iff G(x) = r
    2^(v + scale - e) - offset is an integer, e = max(emin, floor(log2 |f(x)|)), and |f(x)| is in the
-   range of cases (lib/claim/problem.h): v + scale >= e, or where the offset is 1/2, v + scale = e
+   range of cases (lib/problem/problem.h): v + scale >= e, or where the offset is 1/2, v + scale = e
    - 1. Subnormal results are those with e = emin. */
 #ifndef TMD_EXACT_H
 #define TMD_EXACT_H
 
-#include "lib/claim/argument.h"
-#include "lib/claim/claim.h"
 #include "lib/function/function.h"
+#include "lib/problem/ordinal.h"
+#include "lib/stream/claim.h"
 
 /* The flags of the record of an exact case that follows by rule; 0: it is none, or none of the
    cell. */

@@ -4,7 +4,7 @@
 #define TMD_ORBIT_H
 
 #include "lib/cell/symmetry.h"
-#include "lib/claim/problem-set.h"
+#include "lib/problem/problem-set.h"
 
 /* Without a plan, of steps x + 1 that leave |f| as it is no more than so many: |x| < 2048. */
 enum { TMD_ORBIT_PERIODS_MAX = (1 << 11) - 2 };

@@ -1,11 +1,11 @@
-/* Scattered cells (lib/claim/problem.h), and ranges on which polynomials serve for a few arguments
-   only: every argument evaluated on its own, in double precision where that excludes a case
-   (lib/function/quick.h), else by ball arithmetic. */
+/* Scattered cells (lib/problem/problem.h), and ranges on which polynomials serve for a few
+   arguments only: every argument evaluated on its own, in double precision where that excludes a
+   case (lib/function/quick.h), else by ball arithmetic. */
 #ifndef TMD_POINTS_H
 #define TMD_POINTS_H
 
-#include "lib/claim/claim.h"
 #include "lib/function/function.h"
+#include "lib/stream/claim.h"
 
 /* Fills `claim` (kind case; problem, cell and range given) with the candidates of its range: every
    argument whose ball, of a precision that leaves G within 2^-(threshold+8), does not exclude a

@@ -10,9 +10,9 @@
 #ifndef TMD_SEGMENT_H
 #define TMD_SEGMENT_H
 
-#include "lib/claim/argument.h"
-#include "lib/claim/claim.h"
 #include "lib/function/function.h"
+#include "lib/problem/ordinal.h"
+#include "lib/stream/claim.h"
 
 struct tmd_segment {
   const struct tmd_problem *problem;
@@ -38,7 +38,7 @@ static inline int tmd_segment_unit(const struct tmd_segment *segment) {
   return tmd_cell_unit(segment->problem, &segment->cell);
 }
 
-/* How many arguments of one sign come before that of X, from 0 on (lib/claim/argument.h). */
+/* How many arguments of one sign come before that of X, from 0 on (lib/problem/ordinal.h). */
 static inline tmd_u128 tmd_segment_ordinal(const struct tmd_segment *segment, tmd_u128 X) {
   return tmd_argument_ordinal(&segment->problem->in, segment->cell.e_in, X);
 }

@@ -8,10 +8,10 @@
 #ifndef TMD_CELL_SYMMETRY_H
 #define TMD_CELL_SYMMETRY_H
 
-#include "lib/claim/argument.h"
-#include "lib/claim/claim.h"
-#include "lib/claim/plan-line.h"
 #include "lib/function/function.h"
+#include "lib/problem/ordinal.h"
+#include "lib/stream/claim.h"
+#include "lib/stream/plan-line.h"
 
 /* 1 if steps take X to another significand than X. */
 int tmd_symmetry_moves(const struct tmd_symmetry *symmetry);

@@ -9,9 +9,9 @@
 
 #include "lib/base/ball.h"
 #include "lib/cell/scaled.h"
-#include "lib/claim/argument.h"
 #include "lib/packet/curve.h"
 #include "lib/packet/packet.h"
+#include "lib/problem/ordinal.h"
 
 struct block {
   struct tmd_segment segment;

@@ -11,8 +11,8 @@
 #ifndef TMD_TAYLOR_H
 #define TMD_TAYLOR_H
 
-#include "lib/claim/claim.h"
 #include "lib/function/function.h"
+#include "lib/stream/claim.h"
 
 /* Fills `claim` (poly, same problem and cell; its range [X0, X1) is taken) with one packet of
    domain length n >= X1 - X0, err <= 2^-(threshold + 8). degree, words: 0 = the least that serve;

@@ -4,8 +4,8 @@
 
    T is the Taylor polynomial of f at 0, of degree 2, or of less where a coefficient is no dyadic
    rational that Arb has exactly (of exp2 it is 1); there is none of a polynomial, as x^2. A case is
-   trivial if |f(x) - T(x)| 2^(scale - e_out) < 2^-threshold (lib/claim/problem.h): the distance of
-   T(x) from the breakpoint is that of f(x), but for less than makes a case. */
+   trivial if |f(x) - T(x)| 2^(scale - e_out) < 2^-threshold (lib/problem/problem.h): the distance
+   of T(x) from the breakpoint is that of f(x), but for less than makes a case. */
 #ifndef TMD_TRIVIAL_H
 #define TMD_TRIVIAL_H
 

@@ -11,7 +11,7 @@
 enum {
   PLACE_PRECISION = 32,
   BALL_PRECISION = 64,
-  BEYOND = 1 << 22 /* exponents that no format has (lib/claim/problem.c) */
+  BEYOND = 1 << 22 /* exponents that no format has (lib/problem/problem.c) */
 };
 
 /* ---- Methods ---- */

@@ -6,7 +6,7 @@
 #define TMD_PACKET_H
 
 #include "lib/base/wide.h"
-#include "lib/claim/packet-layout.h"
+#include "lib/packet/layout.h"
 
 /* A run of surviving arguments t0 .. t1-1 of domain i. */
 struct tmd_packet_run {

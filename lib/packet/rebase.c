@@ -7,7 +7,7 @@
 
 #include "lib/base/bounds.h"
 #include "lib/base/error.h"
-#include "lib/claim/claim.h"
+#include "lib/stream/claim.h"
 
 enum { MARGIN_BITS = 9 };
 

@@ -28,9 +28,9 @@
 #ifndef TMD_COST_H
 #define TMD_COST_H
 
-#include "lib/claim/plan-words.h"
-#include "lib/claim/problem.h"
 #include "lib/plan/smoothness.h"
+#include "lib/problem/problem.h"
+#include "lib/stream/plan-words.h"
 
 struct tmd_parameters {
   struct tmd_plan_words words; /* n = 0, count = 0: leave the block as it is */

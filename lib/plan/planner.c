@@ -10,10 +10,10 @@
 #include "lib/cell/points.h"
 #include "lib/cell/region.h"
 #include "lib/cell/symmetry.h"
-#include "lib/claim/claim.h"
 #include "lib/plan/factoring.h"
 #include "lib/plan/fold.h"
 #include "lib/plan/forecast.h"
+#include "lib/stream/claim.h"
 
 enum {
   REGION_LEAST_ARGUMENTS = 64, /* shorter ranges without hard cases are searched all the same */

@@ -3,7 +3,7 @@
 #ifndef TMD_CASES_H
 #define TMD_CASES_H
 
-#include "lib/claim/claim.h"
+#include "lib/stream/claim.h"
 
 struct tmd_cases {
   struct tmd_case_record *record;

@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "lib/base/error.h"
-#include "lib/claim/case-record.h"
+#include "lib/stream/case-words.h"
 
 enum { OPEN_PIECES = 16 }; /* so many pieces back, a claim may go on with one */
 

@@ -6,11 +6,11 @@
 #ifndef TMD_COVERAGE_H
 #define TMD_COVERAGE_H
 
-#include "lib/claim/agree.h"
-#include "lib/claim/argument.h"
-#include "lib/claim/claim.h"
-#include "lib/claim/plan-line.h"
-#include "lib/claim/problem-set.h"
+#include "lib/problem/ordinal.h"
+#include "lib/problem/problem-set.h"
+#include "lib/stream/agree.h"
+#include "lib/stream/claim.h"
+#include "lib/stream/plan-line.h"
 
 /* A covered range of one cell: claims that follow each other, and regions that say the same, are
    one piece. */

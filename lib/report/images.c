@@ -6,8 +6,8 @@
 #include "lib/base/error.h"
 #include "lib/cell/confirm.h"
 #include "lib/cell/orbit.h"
-#include "lib/claim/case-record.h"
-#include "lib/claim/hex-float.h"
+#include "lib/stream/case-words.h"
+#include "lib/stream/hex-float.h"
 
 /* Images of the pieces of a coverage. */
 struct work {

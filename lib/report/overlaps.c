@@ -4,9 +4,9 @@
 #include <string.h>
 
 #include "lib/base/error.h"
-#include "lib/claim/agree.h"
-#include "lib/claim/case-record.h"
-#include "lib/claim/hex-float.h"
+#include "lib/stream/agree.h"
+#include "lib/stream/case-words.h"
+#include "lib/stream/hex-float.h"
 
 /* On [X0, X1) two pieces contradict each other. */
 struct difference {

@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "lib/base/error.h"
-#include "lib/claim/hex-float.h"
+#include "lib/stream/hex-float.h"
 
 static struct tmd_result *append(struct tmd_results *results, unsigned problem,
                                  const struct tmd_cell *cell, tmd_u128 Xa, tmd_u128 Xb) {

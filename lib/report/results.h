@@ -5,10 +5,10 @@
 #ifndef TMD_RESULTS_H
 #define TMD_RESULTS_H
 
-#include "lib/claim/agree.h"
-#include "lib/claim/claim.h"
-#include "lib/claim/problem-set.h"
+#include "lib/problem/problem-set.h"
 #include "lib/report/coverage.h"
+#include "lib/stream/agree.h"
+#include "lib/stream/claim.h"
 
 enum tmd_result_type { TMD_RESULT_COMPLETE, TMD_RESULT_REGION, TMD_RESULT_CASE };
 

@@ -16,7 +16,7 @@
 
 #include "kernels/boolean/keep.h"
 #include "lib/base/error.h"
-#include "lib/claim/stream.h"
+#include "lib/stream/stream.h"
 
 enum { WARP = 32, STEPS_MOST = 1024, SECOND = 1, FAR = 2, WIDTHS = 3, BINS = 20 };
 static const int widths[WIDTHS] = {WARP, 8, 4};

@@ -35,9 +35,9 @@ functions() { xargs awk -f "$checks/functions.awk"; }
 }
 
 @test "an include against the law is seen, and so is a room without a rule" {
-  made_up lib/claim/a.c <<<'#include "lib/packet/packet.h"'
+  made_up lib/stream/a.c <<<'#include "lib/packet/packet.h"'
   made_up lib/packet/b.h <<<'  #  include "kernels/lane/platform.h"'
-  made_up kernels/shift/c.c <<<'#include "lib/claim/claim.h"'
+  made_up kernels/shift/c.c <<<'#include "lib/stream/claim.h"'
   made_up kernels/shift/d.simd.c <<<'#include "kernels/farey/walk.h"'
   made_up kernels/lane/e.h <<<'#include "kernels/new/new.h"'
   made_up kernels/device/f.c <<<'#include <kernels/shift/shift.h>'
@@ -55,7 +55,7 @@ functions() { xargs awk -f "$checks/functions.awk"; }
 }
 
 @test "an include with the law is let pass" {
-  made_up lib/claim/a.c < <(printf '#include "lib/%s"\n' claim/claim.h base/error.h)
+  made_up lib/stream/a.c < <(printf '#include "lib/%s"\n' claim/claim.h base/error.h)
   made_up lib/expression/tree/b.c < <(printf '#include "lib/%s"\n' function/function.h expression/ball/ball.h)
   made_up kernels/farey/c.c < <(printf '#include "%s"\n' kernels/exhaust/exhaust.h kernels/lane/lane.h programs.inc)
   made_up kernels/new/d.c < <(printf '#include "%s"\n' kernels/new/new.h kernels/device/device.h lib/packet/packet.h)
@@ -289,8 +289,8 @@ lone() {
 
 @test "a file of lib is reached by two programs, libtmd among them, or included by a kernel; five exceptions at most" {
   exceptions='lib/public/.*' # libtmd itself
-  exceptions+=' lib/claim/text-parse.c' # the inverse of text-print.c; they have one header
-  exceptions+=' lib/claim/merge.c lib/report/(cases|plan-.*).c' # accumulators of claims, which become one
+  exceptions+=' lib/stream/text-parse.c' # the inverse of text-print.c; they have one header
+  exceptions+=' lib/stream/merge.c lib/report/(cases|plan-.*).c' # accumulators of claims, which become one
   exceptions+=' lib/base/json.c' # the escapes of printable.h
   [ "$(wc -w <<<"$exceptions")" -le 5 ]
   {

@@ -5,9 +5,9 @@
 #include <string.h>
 
 #include "lib/base/error.h"
-#include "lib/claim/plan-words.h"
-#include "lib/claim/stream.h"
 #include "lib/packet/packet.h"
+#include "lib/stream/plan-words.h"
+#include "lib/stream/stream.h"
 
 enum { FEW = 8, SHAPES_MOST = 4096 };
 

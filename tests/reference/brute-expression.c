@@ -9,7 +9,7 @@
    Every argument, or N random ones and all cases. What the stream leaves undecided is counted. Exit
    1 at any difference. */
 #include "lib/base/error.h"
-#include "lib/claim/stream.h"
+#include "lib/stream/stream.h"
 #include "tests/reference/formula.h"
 #include "tests/unit/random.h"
 

@@ -15,7 +15,7 @@
 #include <omp.h>
 
 #include "lib/base/error.h"
-#include "lib/claim/stream.h"
+#include "lib/stream/stream.h"
 #include "tests/reference/reference.h"
 
 /* Arguments are numbered by |x|, as IEEE encodings are: subnormal X, then X + (e - emin) 2^(p-1).

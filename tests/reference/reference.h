@@ -12,7 +12,7 @@
 
 #include <mpfr.h>
 
-#include "lib/claim/problem.h"
+#include "lib/problem/problem.h"
 
 enum ref_class {
   REF_OUTSIDE,   /* f is not defined, or has a pole */
@@ -172,7 +172,7 @@ __attribute__((unused)) static const struct ref_function *ref_find(const char *n
   return NULL;
 }
 
-/* G: scale and offset, and the threshold T (mathematics of lib/claim/problem.h, restated). */
+/* G: scale and offset, and the threshold T (mathematics of lib/problem/problem.h, restated). */
 static int ref_scale(const struct tmd_problem *p) {
   return p->modes == TMD_MODES_ALL ? p->out.p : p->out.p - 1;
 }

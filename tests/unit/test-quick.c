@@ -8,9 +8,9 @@
 #include "lib/base/error.h"
 #include "lib/cell/confirm.h"
 #include "lib/cell/points.h"
-#include "lib/claim/claim.h"
 #include "lib/expression/expression.h"
 #include "lib/function/quick.h"
+#include "lib/stream/claim.h"
 #include "tests/unit/random.h"
 #include "tests/unit/tap.h"
 

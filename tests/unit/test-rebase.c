@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "lib/base/error.h"
-#include "lib/claim/claim.h"
+#include "lib/stream/claim.h"
 #include "tests/unit/random.h"
 #include "tests/unit/tap.h"
 

@@ -1,7 +1,7 @@
 /* Streams: what is written is read back; what is damaged is refused, or read as if it were not. */
 #include <xxhash.h>
 
-#include "lib/claim/text.h"
+#include "lib/stream/text.h"
 #include "tests/unit/streams.h"
 
 /* Reads the bytes as a stream. Returns the number of claims before the end or the error; *status is

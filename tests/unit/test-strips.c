@@ -5,8 +5,8 @@
 
 #include "lib/cell/segment.h"
 #include "lib/cell/taylor.h"
-#include "lib/claim/argument.h"
 #include "lib/expression/expression.h"
+#include "lib/problem/ordinal.h"
 #include "lib/value/correct.h"
 #include "lib/value/near-number.h"
 #include "tests/unit/random.h"

@@ -7,8 +7,8 @@
 #include "lib/cell/exact.h"
 #include "lib/cell/region.h"
 #include "lib/cell/scaled.h"
-#include "lib/claim/argument.h"
 #include "lib/function/function.h"
+#include "lib/problem/ordinal.h"
 #include "tools/dump/hardest.h"
 
 enum {

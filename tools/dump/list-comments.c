@@ -1,5 +1,5 @@
 /* Comments of lists: the problem, what was found, and where the search has been. */
-#include "lib/claim/hex-float.h"
+#include "lib/stream/hex-float.h"
 #include "tools/dump/expand.h"
 #include "tools/dump/list.h"
 
@@ -122,7 +122,7 @@ static void print_ranges(FILE *out, const char *prefix, const struct tmd_list *l
   tmd_list_print_gaps(out, prefix, list, section);
 }
 
-/* The greatest hardness, and what a hardness k says of the distance, see lib/claim/problem.h. */
+/* The greatest hardness, and what a hardness k says of the distance, see lib/problem/problem.h. */
 static void print_hardness(FILE *out, const char *prefix, const struct tmd_list_section *section) {
   const struct tmd_problem *problem = section->problem;
   const unsigned *greatest = section->summary->greatest;

@@ -2,9 +2,9 @@
 #include <string.h>
 
 #include "lib/base/error.h"
-#include "lib/claim/argument.h"
-#include "lib/claim/hex-float.h"
-#include "lib/claim/text.h"
+#include "lib/problem/ordinal.h"
+#include "lib/stream/hex-float.h"
+#include "lib/stream/text.h"
 #include "tools/dump/list.h"
 
 int tmd_list_print_wc(FILE *out, const struct tmd_list *list) {

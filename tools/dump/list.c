@@ -4,8 +4,8 @@
 #include <string.h>
 
 #include "lib/base/error.h"
-#include "lib/claim/hex-float.h"
-#include "lib/claim/text.h"
+#include "lib/stream/hex-float.h"
+#include "lib/stream/text.h"
 #include "lib/value/correct.h"
 #include "tools/dump/expand.h"
 

@@ -6,10 +6,10 @@
 
 #include <stdio.h>
 
-#include "lib/claim/case-record.h"
 #include "lib/function/function.h"
 #include "lib/report/domain-gaps.h"
 #include "lib/report/results.h"
+#include "lib/stream/case-words.h"
 #include "tools/dump/selection.h"
 
 /* What was found of one problem, whether it is listed or not. */

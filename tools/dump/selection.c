@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "lib/base/error.h"
-#include "lib/claim/case-record.h"
+#include "lib/stream/case-words.h"
 
 static int order(long long a, long long b) { return (a > b) - (a < b); }
 

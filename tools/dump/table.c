@@ -8,10 +8,10 @@
 #include "lib/cell/confirm.h"
 #include "lib/cell/cut.h"
 #include "lib/cell/trivial.h"
-#include "lib/claim/argument.h"
-#include "lib/claim/case-record.h"
-#include "lib/claim/hex-float.h"
 #include "lib/function/function.h"
+#include "lib/problem/ordinal.h"
+#include "lib/stream/case-words.h"
+#include "lib/stream/hex-float.h"
 #include "tools/dump/expand.h"
 
 enum { BITS_AFTER_RUN = 8, GUARD_BITS = 80 };

@@ -8,9 +8,9 @@
 #include "lib/cell/cut.h"
 #include "lib/cell/exact.h"
 #include "lib/cell/region.h"
-#include "lib/claim/agree.h"
-#include "lib/claim/hex-float.h"
 #include "lib/function/function.h"
+#include "lib/stream/agree.h"
+#include "lib/stream/hex-float.h"
 
 enum { DIVISIONS_MAX = 1 << 14, SINGLE_ARGUMENTS_MAX = 64 };
 

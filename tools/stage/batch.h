@@ -4,7 +4,7 @@
 #define TMD_STAGE_BATCH_H
 
 #include "kernels/device/packets.h"
-#include "lib/claim/claim.h"
+#include "lib/stream/claim.h"
 
 /* What the claims of a batch agree in: parameters of the stage, in any order; those not used are 0.
  */

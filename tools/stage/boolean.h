@@ -4,7 +4,7 @@
 #define TMD_STAGE_BOOLEAN_H
 
 #include "kernels/boolean/boolean.h"
-#include "lib/claim/plan-words.h"
+#include "lib/stream/plan-words.h"
 #include "tools/stage/stage.h"
 
 extern int tmd_test_option, tmd_line_option; /* -1: the plan's */

@@ -5,7 +5,7 @@
 
 #include <stdio.h>
 
-#include "lib/claim/stream.h"
+#include "lib/stream/stream.h"
 
 /* Calls `visit` for each claim of the files (none: stdin) until it returns non-zero or there is an
    interrupt. Returns 0, or -1 (message); after places skipped by --keep-going too, but then

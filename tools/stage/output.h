@@ -3,7 +3,7 @@
 #ifndef TMD_STAGE_OUTPUT_H
 #define TMD_STAGE_OUTPUT_H
 
-#include "lib/claim/stream.h"
+#include "lib/stream/stream.h"
 
 struct tmd_output;
 

@@ -5,8 +5,8 @@
 #ifndef TMD_STAGE_PROGRESS_H
 #define TMD_STAGE_PROGRESS_H
 
-#include "lib/claim/claim.h"
-#include "lib/claim/plan-line.h"
+#include "lib/stream/claim.h"
+#include "lib/stream/plan-line.h"
 
 /* Reads what --forecast names and writes the first status; ends the program (status 2, 3) if either
    cannot be. */

@@ -9,9 +9,9 @@
 #include "lib/cell/cut.h"
 #include "lib/cell/exact.h"
 #include "lib/cell/trivial.h"
-#include "lib/claim/case-record.h"
-#include "lib/claim/hex-float.h"
 #include "lib/function/function.h"
+#include "lib/stream/case-words.h"
+#include "lib/stream/hex-float.h"
 
 enum { VALUE_BITS = 128 };
 

@@ -4,8 +4,8 @@
    the numbers for directed modes.
 
    Let d be the distance of f(x) from the breakpoint nearest to it: N is enough for x iff 2^-N <= d
-   / |f(x)|. In units of G (lib/claim/problem.h), d is dist(G, Z) and |f(x)| is F = G + offset, with
-   F < 2^(scale + 1).
+   / |f(x)|. In units of G (lib/problem/problem.h), d is dist(G, Z) and |f(x)| is F = G + offset,
+   with F < 2^(scale + 1).
    - Of an argument that was searched and is no case, dist >= 2^-threshold, so N = threshold + scale
    + 1 is enough; where a region says that its hardness is at most g < m, as many with g + 1 +
    threshold - m in place of the threshold.

@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "lib/cell/exact.h"
-#include "lib/claim/case-record.h"
+#include "lib/stream/case-words.h"
 
 static void count_case(struct tmd_histogram *h, const struct tmd_case_record *r) {
   switch (tmd_case_kind(r)) {

@@ -5,7 +5,7 @@
 #include "lib/cell/cut.h"
 #include "lib/cell/linear.h"
 #include "lib/cell/scaled.h"
-#include "lib/claim/argument.h"
+#include "lib/problem/ordinal.h"
 
 enum { NEAR_LOG2 = -14, PRECISION_LEAST = 192, PRECISION_MOST = 1 << 12 };
 

@@ -4,8 +4,8 @@
 
 #include "lib/cell/cut.h"
 #include "lib/cell/taylor.h"
-#include "lib/claim/argument.h"
 #include "lib/function/quick.h"
+#include "lib/problem/ordinal.h"
 #include "tools/check/examine/call-batch.h"
 #include "tools/check/examine/flat-range.h"
 

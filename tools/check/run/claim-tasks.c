@@ -5,9 +5,9 @@
 #include "lib/base/random.h"
 #include "lib/cell/exact.h"
 #include "lib/cell/orbit.h"
-#include "lib/claim/agree.h"
-#include "lib/claim/argument.h"
-#include "lib/claim/plan-words.h"
+#include "lib/problem/ordinal.h"
+#include "lib/stream/agree.h"
+#include "lib/stream/plan-words.h"
 #include "tools/check/run/work.h"
 
 enum { AROUND = 3, ENDS = 8, TASK_LOG2 = 20, WORK_LOG2 = 27, TASKS_MOST = 1 << 14 };

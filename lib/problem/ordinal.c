@@ -1,4 +1,4 @@
-#include "lib/claim/argument.h"
+#include "lib/problem/ordinal.h"
 
 #include "lib/base/wide-mpz.h"
 

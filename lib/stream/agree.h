@@ -4,7 +4,7 @@
 #ifndef TMD_AGREE_H
 #define TMD_AGREE_H
 
-#include "lib/claim/claim.h"
+#include "lib/stream/claim.h"
 
 /* What a proved region says of its arguments. */
 struct tmd_region_saying {

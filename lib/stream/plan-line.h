@@ -12,7 +12,7 @@
 
 #include "lib/base/lines.h"
 #include "lib/base/symmetry.h"
-#include "lib/claim/problem.h"
+#include "lib/problem/problem.h"
 
 #define TMD_PLAN_HEADER \
   "function\tin\tout\tmodes\tbits\tsign_x\tsign_f\te_in\te_out\tX0\tX1\tregion\tsymmetry\timages\tplan\tcost"

@@ -1,10 +1,10 @@
-/* Advice: the plan text of claims and its words (lib/claim/plan-words.h), parsed once. Claims with
+/* Advice: the plan text of claims and its words (lib/stream/plan-words.h), parsed once. Claims with
    the same text share one, which is freed with the last reference. NULL stands for the empty text.
    Threads may use the same advice and these functions at the same time. */
 #ifndef TMD_ADVICE_H
 #define TMD_ADVICE_H
 
-#include "lib/claim/plan-words.h"
+#include "lib/stream/plan-words.h"
 
 struct tmd_advice;
 

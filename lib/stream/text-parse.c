@@ -5,10 +5,10 @@
 #include <string.h>
 
 #include "lib/base/error.h"
-#include "lib/claim/case-record.h"
-#include "lib/claim/hex-float.h"
-#include "lib/claim/packet-layout.h"
-#include "lib/claim/text.h"
+#include "lib/packet/layout.h"
+#include "lib/stream/case-words.h"
+#include "lib/stream/hex-float.h"
+#include "lib/stream/text.h"
 
 static int columns_of(const struct tmd_text_type *type) {
   int count = 0;

@@ -10,8 +10,8 @@
 #include <unistd.h>
 
 #include "lib/base/error.h"
-#include "lib/claim/block.h"
-#include "lib/claim/stream.h"
+#include "lib/stream/block.h"
+#include "lib/stream/stream.h"
 
 enum { READ_BYTES = 256 << 10 };
 

@@ -4,7 +4,7 @@
 
 #include <stdio.h>
 
-#include "lib/claim/claim.h"
+#include "lib/stream/claim.h"
 
 struct tmd_reader;
 struct tmd_writer;

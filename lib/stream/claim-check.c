@@ -4,8 +4,8 @@
 #include <string.h>
 
 #include "lib/base/error.h"
-#include "lib/claim/claim.h"
-#include "lib/claim/packet-layout.h"
+#include "lib/packet/layout.h"
+#include "lib/stream/claim.h"
 
 #define REFUSE(...) return tmd_error(TMD_CORRUPT, __VA_ARGS__)
 

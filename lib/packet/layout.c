@@ -1,9 +1,9 @@
-#include "lib/claim/packet-layout.h"
+#include "lib/packet/layout.h"
 
 #include <string.h>
 
 #include "lib/base/vectors.h"
-#include "lib/claim/claim.h"
+#include "lib/stream/claim.h"
 
 int tmd_packet_coefficients(int degree, int outer) {
   return tmd_packet_place(degree, outer, degree, 0) + 1;

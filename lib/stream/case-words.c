@@ -1,9 +1,9 @@
-#include "lib/claim/case-record.h"
+#include "lib/stream/case-words.h"
 
 #include <stddef.h>
 #include <string.h>
 
-#include "lib/claim/problem.h"
+#include "lib/problem/problem.h"
 
 static const char *const kinds[TMD_CASE_KINDS] = {"number", "midpoint", "exact", "undecided",
                                                   "candidate"};

@@ -7,7 +7,7 @@
 #include <zstd.h>
 
 #include "lib/base/error.h"
-#include "lib/claim/claim.h"
+#include "lib/stream/claim.h"
 
 enum {
   TMD_FRAME_HEADER_BYTES = sizeof(struct tmd_frame_header),

@@ -1,4 +1,4 @@
-#include "lib/claim/hex-float.h"
+#include "lib/stream/hex-float.h"
 
 #include <ctype.h>
 #include <stdio.h>

@@ -7,8 +7,8 @@
 #include <xxhash.h>
 
 #include "lib/base/error.h"
-#include "lib/claim/problem.h"
 #include "lib/expression/expression.h"
+#include "lib/problem/problem.h"
 
 enum { BUCKETS = 1 << 14 };
 

@@ -1,4 +1,4 @@
-#include "lib/claim/plan-words.h"
+#include "lib/stream/plan-words.h"
 
 #include <stdio.h>
 #include <stdlib.h>

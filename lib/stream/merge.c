@@ -1,14 +1,14 @@
 #define _GNU_SOURCE /* qsort_r */
-#include "lib/claim/merge.h"
+#include "lib/stream/merge.h"
 
 #include <stdlib.h>
 #include <string.h>
 
 #include "lib/base/error.h"
-#include "lib/claim/agree.h"
-#include "lib/claim/argument.h"
-#include "lib/claim/case-record.h"
-#include "lib/claim/hex-float.h"
+#include "lib/problem/ordinal.h"
+#include "lib/stream/agree.h"
+#include "lib/stream/case-words.h"
+#include "lib/stream/hex-float.h"
 
 /* ---- collecting ---- */
 

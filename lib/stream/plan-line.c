@@ -1,4 +1,4 @@
-#include "lib/claim/plan-line.h"
+#include "lib/stream/plan-line.h"
 
 #include <errno.h>
 #include <limits.h>
@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "lib/base/error.h"
-#include "lib/claim/claim.h"
+#include "lib/stream/claim.h"
 
 enum { FIELDS = 16 };
 

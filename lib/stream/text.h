@@ -10,7 +10,7 @@
 #include <stdio.h>
 
 #include "lib/base/lines.h"
-#include "lib/claim/agree.h"
+#include "lib/stream/agree.h"
 
 enum { TMD_TEXT_COLUMNS_MAX = 24 };
 

@@ -1,4 +1,4 @@
-#include "lib/claim/block.h"
+#include "lib/stream/block.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -2,7 +2,7 @@
 #ifndef TMD_PROBLEMSET_H
 #define TMD_PROBLEMSET_H
 
-#include "lib/claim/problem.h"
+#include "lib/problem/problem.h"
 
 struct tmd_problemset {
   const struct tmd_problem **problem;

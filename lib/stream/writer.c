@@ -6,8 +6,8 @@
 #include <unistd.h>
 
 #include "lib/base/error.h"
-#include "lib/claim/block.h"
-#include "lib/claim/stream.h"
+#include "lib/stream/block.h"
+#include "lib/stream/stream.h"
 
 /* A block among those of a run: where it has room, and its length, 0 if it could not be made. */
 struct made {

@@ -5,8 +5,8 @@
 
 #include <stddef.h>
 
-#include "lib/claim/advice.h"
-#include "lib/claim/problem.h"
+#include "lib/problem/problem.h"
+#include "lib/stream/advice.h"
 
 enum tmd_kind { TMD_POLY, TMD_CASE, TMD_REGION };
 

@@ -1,4 +1,4 @@
-#include "lib/claim/problem.h"
+#include "lib/problem/problem.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -6,7 +6,7 @@
 
 #include <mpfr.h>
 
-#include "lib/claim/problem.h"
+#include "lib/problem/problem.h"
 
 /* The X of a binade with X0 <= X < X1. */
 struct tmd_range {

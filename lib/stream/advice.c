@@ -1,6 +1,6 @@
 /* A hash table of the texts in use, under one lock. A reference that is not the last is taken and
    dropped without it. */
-#include "lib/claim/advice.h"
+#include "lib/stream/advice.h"
 
 #include <pthread.h>
 #include <stdatomic.h>

@@ -9,14 +9,14 @@
    not.
 
    Where claims overlap they must say the same (tmd-stream(5), COVERAGE): the same records; regions,
-   and regions and cases, that can both be true (lib/claim/agree.h); all arguments as cases where a
+   and regions and cases, that can both be true (lib/stream/agree.h); all arguments as cases where a
    region says that all are hard. Memory grows with the number of claims and of records. */
 #ifndef TMD_MERGE_H
 #define TMD_MERGE_H
 
-#include "lib/claim/agree.h"
-#include "lib/claim/problem-set.h"
-#include "lib/claim/stream.h"
+#include "lib/problem/problem-set.h"
+#include "lib/stream/agree.h"
+#include "lib/stream/stream.h"
 
 /* A case claim, or a record of a region claim. */
 struct tmd_merge_part {

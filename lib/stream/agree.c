@@ -1,6 +1,6 @@
-#include "lib/claim/agree.h"
+#include "lib/stream/agree.h"
 
-#include "lib/claim/case-record.h"
+#include "lib/stream/case-words.h"
 
 /* No argument of it is a case, whatever hardness it says. */
 static int has_no_value(const struct tmd_region_saying *region) {

@@ -1,4 +1,4 @@
-#include "lib/claim/problem-set.h"
+#include "lib/problem/problem-set.h"
 
 #include <stdint.h>
 #include <stdlib.h>

@@ -1,4 +1,4 @@
-#include "lib/claim/claim.h"
+#include "lib/stream/claim.h"
 
 #include <stdlib.h>
 #include <string.h>
