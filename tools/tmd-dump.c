@@ -4,10 +4,10 @@
 #include <unistd.h>
 
 #include "lib/base/error.h"
-#include "lib/cell/exact.h"
 #include "lib/cli/columns.h"
 #include "lib/cli/options.h"
 #include "lib/cli/program.h"
+#include "lib/region/exact.h"
 #include "lib/report/cases.h"
 #include "lib/report/images.h"
 #include "lib/report/overlaps.h"

@@ -7,8 +7,8 @@
 #include "lib/cli/program.h"
 #include "lib/stream/hex-float.h"
 #include "tools/stage/progress.h"
+#include "tools/stage/record-tests.h"
 #include "tools/stage/stage.h"
-#include "tools/stage/verdicts.h"
 
 static struct tmd_orbit orbit;
 

@@ -4,10 +4,10 @@
 #include <string.h>
 
 #include "lib/base/error.h"
-#include "lib/cell/exact.h"
 #include "lib/cli/options.h"
 #include "lib/cli/program.h"
 #include "lib/plan/domain.h"
+#include "lib/region/exact.h"
 #include "lib/stream/merge.h"
 #include "tools/select/implied.h"
 #include "tools/stage/input.h"

@@ -5,11 +5,11 @@
 #include <unistd.h>
 
 #include "lib/base/error.h"
-#include "lib/cell/exact.h"
 #include "lib/cli/columns.h"
 #include "lib/cli/failures.h"
 #include "lib/cli/options.h"
 #include "lib/cli/program.h"
+#include "lib/region/exact.h"
 #include "lib/report/images.h"
 #include "lib/report/overlaps.h"
 #include "lib/report/plan-beyond.h"

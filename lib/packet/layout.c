@@ -2,8 +2,7 @@
 
 #include <string.h>
 
-#include "lib/base/vectors.h"
-#include "lib/stream/claim.h"
+#include "lib/base/target-clones.h"
 
 int tmd_packet_coefficients(int degree, int outer) {
   return tmd_packet_place(degree, outer, degree, 0) + 1;
@@ -52,15 +51,4 @@ void tmd_packet_set_all(struct tmd_poly_record *packet) {
   size_t bits = tmd_packet_bits(packet);
   memset(bitmap, 0xff, 8 * (bits / 64));
   if (bits % 64) bitmap[bits / 64] = (UINT64_C(1) << bits % 64) - 1;
-}
-
-void tmd_packets_drop_empty(struct tmd_claim *claim) {
-  size_t kept = 0;
-  for (size_t i = 0; i < claim->record_count; i++) {
-    if (tmd_packet_survivors(tmd_claim_record(claim, i)) == 0) continue;
-    if (kept != i)
-      memcpy(tmd_claim_record(claim, kept), tmd_claim_record(claim, i), claim->record_bytes);
-    kept++;
-  }
-  claim->record_count = kept;
 }

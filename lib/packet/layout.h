@@ -35,14 +35,22 @@ static inline size_t tmd_packet_bitmap_words(const struct tmd_poly_record *p) {
 static inline uint64_t tmd_packet_bit_length(const struct tmd_poly_record *p) {
   return p->n / p->split;
 }
-static inline int tmd_bit(const uint64_t *bitmap, size_t b) {
+static inline int tmd_packet_bit(const uint64_t *bitmap, size_t b) {
   return bitmap[b >> 6] >> (b & 63) & 1;
 }
 size_t tmd_packet_survivors(const struct tmd_poly_record *packet); /* bits set */
 void tmd_packet_set_all(struct tmd_poly_record *packet);           /* bitmap: all ones */
 
-/* Removes the packets without survivors from a poly claim, keeping the order. */
-struct tmd_claim;
-void tmd_packets_drop_empty(struct tmd_claim *claim);
+/* The packets of a claim, in records one after the other: what they state ends at X1. */
+struct tmd_packet_range {
+  const unsigned char *records;
+  size_t record_bytes, count;
+  unsigned __int128 X1;
+  int threshold; /* of the claim's problem */
+};
+static inline const struct tmd_poly_record *tmd_packet_in(const struct tmd_packet_range *range,
+                                                          size_t i) {
+  return (const struct tmd_poly_record *)(range->records + i * range->record_bytes);
+}
 
 #endif

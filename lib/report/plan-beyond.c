@@ -2,7 +2,7 @@
 
 #include <stdlib.h>
 
-#include "lib/cell/symmetry.h"
+#include "lib/cell/image.h"
 
 /* What is planned is taken as claimed, without cases. */
 void tmd_plan_beyond_add(struct tmd_plan_beyond *beyond, const struct tmd_planline *line) {

@@ -2,7 +2,7 @@
 #ifndef TMD_PLAN_GAPS_H
 #define TMD_PLAN_GAPS_H
 
-#include "lib/cell/symmetry.h"
+#include "lib/cell/image.h"
 #include "lib/report/coverage.h"
 
 struct tmd_plan_gaps {

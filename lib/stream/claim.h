@@ -5,6 +5,7 @@
 
 #include <stddef.h>
 
+#include "lib/packet/layout.h"
 #include "lib/problem/problem.h"
 #include "lib/stream/advice.h"
 
@@ -57,6 +58,12 @@ int tmd_claim_confirmed(const struct tmd_claim *claim);
 
 static inline void *tmd_claim_record(const struct tmd_claim *claim, size_t i) {
   return claim->records + i * claim->record_bytes;
+}
+
+/* The packets of a poly claim. */
+static inline struct tmd_packet_range tmd_claim_packets(const struct tmd_claim *claim) {
+  return (struct tmd_packet_range){claim->records, claim->record_bytes, claim->record_count,
+                                   claim->X1, tmd_problem_threshold(claim->problem)};
 }
 
 /* So many records make a block of the length that writers aim at, whatever the texts. */

@@ -5,8 +5,8 @@
    So what is written depends on what is claimed, not on how it was cut, nor in which order it came:
    by problem, cell and X, without plan texts, which were advice for work that is done.
 
-   Exact cases that follow by rule are taken out before (lib/cell/exact.h): a claim may list them or
-   not.
+   Exact cases that follow by rule are taken out before (lib/region/exact.h): a claim may list them
+   or not.
 
    Where claims overlap they must say the same (tmd-stream(5), COVERAGE): the same records; regions,
    and regions and cases, that can both be true (lib/stream/agree.h); all arguments as cases where a

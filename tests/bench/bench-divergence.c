@@ -14,7 +14,7 @@
 
 #include <stdio.h>
 
-#include "kernels/boolean/keep.h"
+#include "kernels/boolean/line-test.h"
 #include "lib/base/error.h"
 #include "lib/stream/stream.h"
 

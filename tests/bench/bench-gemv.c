@@ -11,8 +11,8 @@
 
 #include "kernels/lane/kernels.h"
 #include "kernels/rns/gemv.h"
+#include "kernels/rns/isupov.h"
 #include "kernels/rns/on-device.h"
-#include "kernels/rns/paper.h"
 #include "lib/base/arb-compat.h"
 #include "lib/base/error.h"
 #include "lib/base/random.h"

@@ -17,7 +17,7 @@
 #include <math.h>
 #include <stdio.h>
 
-#include "kernels/boolean/keep.h"
+#include "kernels/boolean/line-test.h"
 
 enum { BITS = 64 - TMD_SHORT_UNIT, THRESHOLD = 44, PAIRS_MOST = 1 << 15, CLASSES = 9 };
 

@@ -9,7 +9,7 @@
 
 #include "kernels/boolean/boolean.h"
 #include "kernels/boolean/line.h"
-#include "kernels/lane/expand.h"
+#include "kernels/lane/difference-table.h"
 
 /* Seconds of CPU that this process has taken: of other work on the machine they have less in them
    than the time of day. */

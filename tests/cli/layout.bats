@@ -35,7 +35,7 @@ functions() { xargs awk -f "$checks/functions.awk"; }
 }
 
 @test "an include against the law is seen, and so is a room without a rule" {
-  made_up lib/stream/a.c <<<'#include "lib/packet/packet.h"'
+  made_up lib/packet/a.c <<<'#include "lib/stream/claim.h"'
   made_up lib/packet/b.h <<<'  #  include "kernels/lane/platform.h"'
   made_up kernels/shift/c.c <<<'#include "lib/stream/claim.h"'
   made_up kernels/shift/d.simd.c <<<'#include "kernels/farey/walk.h"'

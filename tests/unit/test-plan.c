@@ -4,13 +4,13 @@
 #include <omp.h>
 
 #include "lib/base/error.h"
-#include "lib/cell/cut.h"
-#include "lib/cell/region.h"
-#include "lib/cell/symmetry.h"
+#include "lib/cell/image.h"
+#include "lib/cell/pieces.h"
 #include "lib/expression/expression.h"
 #include "lib/plan/domain.h"
 #include "lib/plan/planner.h"
 #include "lib/problem/ordinal.h"
+#include "lib/region/region.h"
 #include "lib/stream/claim.h"
 #include "lib/stream/hex-float.h"
 #include "tests/reference/reference.h"

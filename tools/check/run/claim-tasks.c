@@ -3,9 +3,9 @@
 
 #include "lib/base/error.h"
 #include "lib/base/random.h"
-#include "lib/cell/exact.h"
 #include "lib/cell/orbit.h"
 #include "lib/problem/ordinal.h"
+#include "lib/region/exact.h"
 #include "lib/stream/agree.h"
 #include "lib/stream/plan-words.h"
 #include "tools/check/run/work.h"
