@@ -4,15 +4,15 @@
 #include <unistd.h>
 
 #include "lib/base/error.h"
-#include "lib/cell/exact.h"
 #include "lib/cli/columns.h"
 #include "lib/cli/options.h"
 #include "lib/cli/program.h"
 #include "lib/image/images.h"
 #include "lib/ledger/overlaps.h"
+#include "lib/problem/hex-float.h"
 #include "lib/problem/words.h"
+#include "lib/region/exact.h"
 #include "lib/report/results.h"
-#include "lib/stream/hex-float.h"
 #include "lib/stream/stream.h"
 #include "lib/stream/text.h"
 #include "tools/dump/list.h"

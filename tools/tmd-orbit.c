@@ -3,12 +3,12 @@
 
 #include "lib/base/error.h"
 #include "lib/cell/confirm.h"
-#include "lib/stream/hex-float.h"
 #include "lib/cli/program.h"
 #include "lib/image/orbit.h"
+#include "lib/problem/hex-float.h"
 #include "tools/stage/progress.h"
+#include "tools/stage/record-tests.h"
 #include "tools/stage/stage.h"
-#include "tools/stage/verdicts.h"
 
 static struct tmd_orbit orbit;
 

@@ -9,8 +9,8 @@
 #include "lib/expression/expression.h"
 #include "lib/expression/tree/aliases.h"
 #include "lib/plan/planner.h"
+#include "lib/problem/hex-float.h"
 #include "lib/problem/words.h"
-#include "lib/stream/hex-float.h"
 #include "tools/plan/units.h"
 #include "tools/stage/progress.h"
 

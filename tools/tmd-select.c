@@ -4,11 +4,11 @@
 #include <string.h>
 
 #include "lib/base/error.h"
-#include "lib/cell/exact.h"
 #include "lib/cli/options.h"
 #include "lib/cli/program.h"
 #include "lib/plan/domain.h"
 #include "lib/problem/words.h"
+#include "lib/region/exact.h"
 #include "tools/select/implied.h"
 #include "tools/select/join.h"
 #include "tools/stage/input.h"

@@ -89,8 +89,7 @@ static int take(struct tmd_load *load, const struct tmd_claim *claim) {
   if (method_option == METHOD_RNS)
     load->key.parameter[4] = input->degree, load->key.parameter[5] = input->words;
   for (size_t i = 0; i < claim->record_count; i++)
-    packets +=
-        tmd_rebase_packets(tmd_claim_packets(claim), tmd_claim_record(claim, i), &job.rebase);
+    packets += tmd_rebase_packets(claim->X1, tmd_claim_record(claim, i), &job.rebase);
   load->nanoseconds = PACKET_NS * (double)packets;
   if (job.rebase.method != TMD_REBASE_STRAIGHTFORWARD)
     load->device_threads = tmd_device_shift_threads(input, &job.rebase, packets);
@@ -136,7 +135,7 @@ static int piece_next(struct piece *piece, const struct tmd_claim *in, const str
     if (piece->records == in->record_count) return 0;
     piece->input = tmd_claim_record(in, piece->records++);
     piece->first = 0;
-    piece->total = tmd_rebase_packets(tmd_claim_packets(in), piece->input, &job->rebase);
+    piece->total = tmd_rebase_packets(in->X1, piece->input, &job->rebase);
     packets_in++;
     packets_out += piece->total;
   }
@@ -272,7 +271,7 @@ static int collect(struct tmd_batch *batch, const struct tmd_executor *executor,
     for (; work->at < slice->piece_count; work->at++) {
       struct tmd_claim *out = &slice->out[work->at];
       if (slice->pieces[work->at].claim != i) return 0;
-      tmd_claim_drop_empty(out);
+      tmd_packets_drop_empty(out);
       if (tmd_output_move(output, out)) return -1;
     }
     const int next = (work->slot + 1) % TMD_SHIFT_SLOTS;

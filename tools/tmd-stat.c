@@ -5,13 +5,13 @@
 #include <unistd.h>
 
 #include "lib/base/error.h"
-#include "lib/cell/exact.h"
 #include "lib/cli/columns.h"
 #include "lib/cli/failures.h"
 #include "lib/cli/options.h"
 #include "lib/cli/program.h"
 #include "lib/image/images.h"
 #include "lib/ledger/overlaps.h"
+#include "lib/region/exact.h"
 #include "tools/stage/input.h"
 #include "tools/stat/accuracy.h"
 #include "tools/stat/answer.h"

@@ -2,7 +2,7 @@
 
 #include <math.h>
 
-#include "lib/base/ball.h"
+#include "lib/base/arb-helpers.h"
 #include "lib/problem/ordinal.h"
 
 void tmd_segment_argument(mpfr_t x, const struct tmd_segment *segment, tmd_u128 X) {

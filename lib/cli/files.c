@@ -11,7 +11,7 @@
 
 #include "formats/tmd-stream.h"
 #include "lib/base/error.h"
-#include "lib/cli/keep.h"
+#include "lib/cli/on-disk.h"
 #include "lib/cli/options.h"
 
 const char *tmd_input_name(const char *name) { return strcmp(name, "-") ? name : "standard input"; }
@@ -30,15 +30,15 @@ static int same_file(const struct stat *a, const struct stat *b) {
 
 /* The outputs, in the order of opening. A signal may arrive at any time, in any thread: the list is
    always consistent, and its elements are never freed. */
-struct output {
+struct output_file {
   const char *given; /* by the user; NULL: standard output */
   char *name, *part; /* the file, without links; the new file, NULL if it is written itself */
   char *notice;      /* a line that names the part that remains; NULL: it is removed */
   volatile sig_atomic_t is_open; /* the part exists and has not replaced the file */
   FILE *file;
-  struct output *next;
+  struct output_file *next;
 };
-static struct output *first_output, **last_output = &first_output;
+static struct output_file *first_output, **last_output = &first_output;
 static pid_t owner; /* the process that removes parts; its children do not */
 
 static void refuse_as(const struct stat *input, const char *name) {
@@ -50,7 +50,7 @@ static void refuse_as(const struct stat *input, const char *name) {
 
 static void refuse_output(const struct stat *input) {
   refuse_as(input, tmd_common.output);
-  for (const struct output *output = first_output; output; output = output->next)
+  for (const struct output_file *output = first_output; output; output = output->next)
     refuse_as(input, output->given);
 }
 
@@ -93,7 +93,7 @@ static const char *treasure(const char *name) {
 /* Called at the end of a program whose outputs are incomplete: removes partial texts and names
    partial streams. It calls async-signal-safe functions only: stat, unlink and write. */
 static void leave_parts(void) {
-  for (const struct output *output = first_output; output; output = output->next) {
+  for (const struct output_file *output = first_output; output; output = output->next) {
     struct stat part;
     if (!output->is_open) continue;
     if (!output->notice || stat(output->part, &part) || part.st_size == 0) unlink(output->part);
@@ -135,7 +135,7 @@ static char *without_links(const char *name) {
   return path;
 }
 
-static char *notice_of(const struct output *output) {
+static char *notice_of(const struct output_file *output) {
   char *line = tmd_allocate(strlen(output->name) + strlen(output->part) + 200);
   sprintf(line, "%s: %s is as it was; what was written is in %s", tmd_tool_name(), output->name,
           output->part);
@@ -144,7 +144,7 @@ static char *notice_of(const struct output *output) {
 }
 
 /* `old` is the file that is replaced, or NULL. */
-static void open_beside(struct output *output, const struct stat *old, int text) {
+static void open_beside(struct output_file *output, const struct stat *old, int text) {
   const mode_t mask = umask(0);
   umask(mask);
   const char *kept = old && !tmd_common.force ? treasure(output->given) : NULL;
@@ -170,12 +170,12 @@ static void open_beside(struct output *output, const struct stat *old, int text)
 /* Opens an output; standard output if `given` is NULL or the same file. */
 static FILE *open_output(const char *given, int text) {
   struct stat old, standard;
-  struct output *output = tmd_allocate(sizeof *output);
+  struct output_file *output = tmd_allocate(sizeof *output);
   const int there = given && !stat(given, &old);
-  *output = (struct output){.given = given, .file = stdout};
+  *output = (struct output_file){.given = given, .file = stdout};
   if (!first_output) atexit(leave_parts), catch_ends();
   if (given) output->name = without_links(given);
-  for (const struct output *other = first_output; other; other = other->next)
+  for (const struct output_file *other = first_output; other; other = other->next)
     if (output->name && other->name && !strcmp(output->name, other->name))
       tmd_die(TMD_USAGE, "%s: is two outputs", given);
   *last_output = output, last_output = &output->next;
@@ -191,10 +191,10 @@ static FILE *open_output(const char *given, int text) {
 
 /* All outputs are on the disk before the first old file is replaced. */
 void tmd_output_complete(void) {
-  for (const struct output *output = first_output; output; output = output->next)
+  for (const struct output_file *output = first_output; output; output = output->next)
     if (output->is_open && tmd_on_disk(output->part))
       tmd_die(TMD_USAGE, "%s: %s", output->name, strerror(errno));
-  for (struct output *output = first_output; output; output = output->next) {
+  for (struct output_file *output = first_output; output; output = output->next) {
     if (output->is_open && rename(output->part, output->name))
       tmd_die(TMD_USAGE, "%s: %s", output->name, strerror(errno));
     output->is_open = 0;
@@ -221,7 +221,7 @@ FILE *tmd_open_text(const char *name) {
 
 void tmd_close_text(FILE *out) {
   const char *name = tmd_common.output;
-  for (const struct output *output = first_output; output; output = output->next)
+  for (const struct output_file *output = first_output; output; output = output->next)
     if (output->file == out) name = output->given;
   const int failed = ferror(out); /* an earlier write failed; its errno is lost */
   if (fclose(out)) tmd_die(TMD_USAGE, "%s: %s", given_name(name), strerror(errno));

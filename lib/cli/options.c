@@ -11,7 +11,7 @@
 #include "lib/base/error.h"
 #include "lib/cli/failures.h"
 #include "lib/cli/manual.h"
-#include "lib/cli/parse.h"
+#include "lib/cli/option-parse.h"
 #include "lib/cli/program.h"
 
 struct tmd_common tmd_common = {.device = "cpu"};

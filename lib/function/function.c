@@ -3,7 +3,7 @@
 #include <limits.h>
 #include <string.h>
 
-#include "lib/base/ball.h"
+#include "lib/base/arb-helpers.h"
 #include "lib/base/error.h"
 #include "lib/function/function-table.h"
 #include "lib/function/quick.h"

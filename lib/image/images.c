@@ -5,9 +5,9 @@
 
 #include "lib/base/error.h"
 #include "lib/cell/confirm.h"
-#include "lib/stream/case-words.h"
-#include "lib/stream/hex-float.h"
 #include "lib/image/orbit.h"
+#include "lib/problem/hex-float.h"
+#include "lib/stream/case-words.h"
 
 /* Images of the entries of a ledger. */
 struct work {

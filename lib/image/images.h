@@ -1,6 +1,6 @@
 /* What follows from a ledger by the symmetries of f, added to it: the ranges, regions and cases
    of 4x where f is sqrt and those of x are known, likewise of -x and x + 1, by the arithmetic of
-   tmd-orbit (lib/image/orbit.h, lib/cell/symmetry.h, which has the proofs). What is covered is not
+   tmd-orbit (lib/image/orbit.h, lib/cell/image.h, which has the proofs). What is covered is not
    added again. */
 #ifndef TMD_REPORT_IMAGES_H
 #define TMD_REPORT_IMAGES_H

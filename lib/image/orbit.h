@@ -3,7 +3,7 @@
 #ifndef TMD_ORBIT_H
 #define TMD_ORBIT_H
 
-#include "lib/cell/symmetry.h"
+#include "lib/cell/image.h"
 #include "lib/ledger/span.h"
 
 /* Without a plan, steps x + 1 that leave |f| as it is are no more than so many: |x| < 2048. */

@@ -2,17 +2,17 @@
 
    Confirmed case claims and proved region records cover their ranges (tmd-stream(5), COVERAGE);
    other claims are only counted. Exact cases that follow by rule, which claims may list or not, are
-   taken out before (lib/cell/exact.h). Memory grows with the number of claims that do not continue
-   others, and with the number of cases. What needs the function, its domain or its symmetries
-   (gaps of a domain or a plan, images) stands above this room. */
+   taken out before (lib/region/exact.h). Memory grows with the number of claims that do not
+   continue others, and with the number of cases. What needs the function, its domain or its
+   symmetries (gaps of a domain or a plan, images) stands above this room. */
 #ifndef TMD_LEDGER_H
 #define TMD_LEDGER_H
 
-#include "lib/stream/agree.h"
-#include "lib/problem/ordinal.h"
-#include "lib/stream/claim.h"
-#include "lib/problem/problem-set.h"
 #include "lib/ledger/span.h"
+#include "lib/problem/ordinal.h"
+#include "lib/problem/problem-set.h"
+#include "lib/stream/agree.h"
+#include "lib/stream/claim.h"
 
 /* A covered range: claims that continue each other, and regions with one statement, are one entry.
  */

@@ -4,8 +4,8 @@
 #include <string.h>
 
 #include "lib/base/error.h"
+#include "lib/problem/hex-float.h"
 #include "lib/stream/case-words.h"
-#include "lib/stream/hex-float.h"
 
 /* On [X0, X1) two entries contradict each other. */
 struct difference {

@@ -2,7 +2,7 @@
 
 #include <string.h>
 
-#include "lib/base/vectors.h"
+#include "lib/base/target-clones.h"
 
 int tmd_packet_coefficients(int degree, int outer) {
   return tmd_packet_place(degree, outer, degree, 0) + 1;

@@ -8,7 +8,6 @@
 #include <stdint.h>
 
 #include "formats/tmd-stream.h"
-#include "lib/base/wide.h"
 
 /* Shape of a packet; equal shapes have equal record sizes. */
 struct tmd_packet_shape {
@@ -36,23 +35,22 @@ static inline size_t tmd_packet_bitmap_words(const struct tmd_poly_record *p) {
 static inline uint64_t tmd_packet_bit_length(const struct tmd_poly_record *p) {
   return p->n / p->split;
 }
-static inline int tmd_bit(const uint64_t *bitmap, size_t b) {
+static inline int tmd_packet_bit(const uint64_t *bitmap, size_t b) {
   return bitmap[b >> 6] >> (b & 63) & 1;
 }
 size_t tmd_packet_survivors(const struct tmd_poly_record *packet); /* bits set */
 void tmd_packet_set_all(struct tmd_poly_record *packet);           /* bitmap: all ones */
 
-/* The packets of a claim, about arguments before X1 of which those within 2^-threshold of an
-   integer are wanted. */
-struct tmd_packet_list {
-  const unsigned char *at;
-  size_t bytes, count; /* of each; of all */
-  tmd_u128 X1;
-  int threshold;
+/* The packets of a claim, in records one after the other: what they state ends at X1. */
+struct tmd_packet_range {
+  const unsigned char *records;
+  size_t record_bytes, count;
+  unsigned __int128 X1;
+  int threshold; /* of the claim's problem */
 };
-static inline const struct tmd_poly_record *tmd_packet_list_at(struct tmd_packet_list packets,
-                                                               size_t i) {
-  return (const void *)(packets.at + i * packets.bytes);
+static inline const struct tmd_poly_record *tmd_packet_in(const struct tmd_packet_range *range,
+                                                          size_t i) {
+  return (const struct tmd_poly_record *)(range->records + i * range->record_bytes);
 }
 
 #endif

@@ -7,8 +7,8 @@
 #include "lib/base/error.h"
 #include "lib/base/wide-mpz.h"
 #include "lib/expression/expression.h"
+#include "lib/problem/hex-float.h"
 #include "lib/problem/problem.h"
-#include "lib/stream/hex-float.h"
 
 enum { TEXT_MAX = TMD_FUNCTION_MAX_BYTES };
 

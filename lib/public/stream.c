@@ -4,10 +4,10 @@
 #include <string.h>
 
 #include "lib/base/error.h"
+#include "lib/problem/hex-float.h"
 #include "lib/public/entry.h"
 #include "lib/public/tmd.h"
 #include "lib/stream/case-words.h"
-#include "lib/stream/hex-float.h"
 #include "lib/stream/stream.h"
 
 struct tmd_stream {

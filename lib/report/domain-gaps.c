@@ -3,9 +3,9 @@
 #include <stdlib.h>
 
 #include "lib/base/error.h"
-#include "lib/cell/cut.h"
-#include "lib/cell/region.h"
+#include "lib/cell/pieces.h"
 #include "lib/function/function.h"
+#include "lib/region/region.h"
 
 /* The arguments of the function's domain with that sign, from zero on; 0 if there are none. */
 static int domain_half(struct tmd_stretch *half, const struct tmd_problem *problem, int sign) {

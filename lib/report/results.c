@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "lib/base/error.h"
-#include "lib/stream/hex-float.h"
+#include "lib/problem/hex-float.h"
 
 /* ---- adding ---- */
 

@@ -1,6 +1,6 @@
 /* Whether two statements about an argument can both be true (tmd-stream(5), COVERAGE): by this,
    overlaps are compared. Records of exact cases by rule, which claims may have or not, are taken
-   out before (lib/cell/exact.h). */
+   out before (lib/region/exact.h). */
 #ifndef TMD_AGREE_H
 #define TMD_AGREE_H
 

@@ -142,19 +142,3 @@ int tmd_claim_confirmed(const struct tmd_claim *claim) {
   }
   return claim->kind != TMD_POLY;
 }
-
-struct tmd_packet_list tmd_claim_packets(const struct tmd_claim *claim) {
-  return (struct tmd_packet_list){claim->records, claim->record_bytes, claim->record_count,
-                                  claim->X1, tmd_problem_threshold(claim->problem)};
-}
-
-void tmd_claim_drop_empty(struct tmd_claim *claim) {
-  size_t kept = 0;
-  for (size_t i = 0; i < claim->record_count; i++) {
-    if (tmd_packet_survivors(tmd_claim_record(claim, i)) == 0) continue;
-    if (kept != i)
-      memcpy(tmd_claim_record(claim, kept), tmd_claim_record(claim, i), claim->record_bytes);
-    kept++;
-  }
-  claim->record_count = kept;
-}

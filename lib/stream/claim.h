@@ -5,10 +5,9 @@
 
 #include <stddef.h>
 
+#include "lib/packet/layout.h"
 #include "lib/problem/problem.h"
 #include "lib/stream/advice.h"
-
-struct tmd_packet_list; /* lib/packet/layout.h */
 
 enum tmd_kind { TMD_POLY, TMD_CASE, TMD_REGION };
 
@@ -53,16 +52,18 @@ void tmd_claim_copy(struct tmd_claim *claim, const struct tmd_claim *like);
 void tmd_claim_part(struct tmd_claim *part, const struct tmd_claim *claim, tmd_u128 X0,
                     tmd_u128 X1);
 
-/* The packets of a poly claim; without those that have no survivors, in the order they had. */
-struct tmd_packet_list tmd_claim_packets(const struct tmd_claim *claim);
-void tmd_claim_drop_empty(struct tmd_claim *claim);
-
 /* 1 iff the claim's answer for its range is final: a case claim without candidates, or a region
    claim proved. */
 int tmd_claim_confirmed(const struct tmd_claim *claim);
 
 static inline void *tmd_claim_record(const struct tmd_claim *claim, size_t i) {
   return claim->records + i * claim->record_bytes;
+}
+
+/* The packets of a poly claim. */
+static inline struct tmd_packet_range tmd_claim_packets(const struct tmd_claim *claim) {
+  return (struct tmd_packet_range){claim->records, claim->record_bytes, claim->record_count,
+                                   claim->X1, tmd_problem_threshold(claim->problem)};
 }
 
 /* So many records make a block of the length that writers aim at, whatever the texts. */

@@ -31,13 +31,13 @@ static int find_kind(enum tmd_kind *kind, const char *const magic[], const char 
 }
 
 /* Where the texts and the records of a claim lie, from the beginning of its header on. */
-struct extent {
+struct records_at {
   size_t texts_end, records_at, end;
 };
 
 /* The extent of the claim that begins with this header, which may have `bytes` bytes; returns NULL
    or what is wrong. */
-static const char *find_extent(struct extent *extent, const struct tmd_block_header *h,
+static const char *find_extent(struct records_at *extent, const struct tmd_block_header *h,
                                const unsigned char *content, size_t bytes) {
   if (h->problem_bytes >= TMD_TEXT_MAX_BYTES || h->plan_bytes >= TMD_TEXT_MAX_BYTES)
     return "block header: text too long";
@@ -55,7 +55,7 @@ static const char *find_extent(struct extent *extent, const struct tmd_block_hea
 /* The block header and texts at `content`, which has `bytes` bytes: fills the claim, without
    records, and *extent. Returns NULL or what is wrong. */
 static const char *read_header(struct tmd_claim *claim, const unsigned char *content, size_t bytes,
-                               int joined, struct extent *extent) {
+                               int joined, struct records_at *extent) {
   struct tmd_block_header h;
   if (bytes < sizeof h) return "content is shorter than a block header";
   memcpy(&h, content, sizeof h);
@@ -91,7 +91,7 @@ int tmd_content_is_joined(const unsigned char *content, size_t bytes) {
 
 /* The claim of a content that lies in the claim's own memory. */
 static const char *take_single(struct tmd_claim *claim, size_t bytes) {
-  struct extent extent;
+  struct records_at extent;
   const char *wrong = read_header(claim, claim->records, bytes, 0, &extent);
   if (wrong) return wrong;
   memmove(claim->records, claim->records + extent.records_at, bytes - extent.records_at);
@@ -100,7 +100,7 @@ static const char *take_single(struct tmd_claim *claim, size_t bytes) {
 
 /* The next of several claims, its records copied; moves `rest` behind it. */
 static const char *take_next(struct tmd_claim *claim, struct tmd_block_rest *rest) {
-  struct extent extent;
+  struct records_at extent;
   const unsigned char *content = rest->content + rest->at;
   const char *wrong = read_header(claim, content, rest->end - rest->at, 1, &extent);
   if (wrong) return wrong;

@@ -10,8 +10,8 @@
 
 #include <stdio.h>
 
-#include "lib/base/lines.h"
 #include "lib/base/symmetry.h"
+#include "lib/base/text-lines.h"
 #include "lib/problem/problem.h"
 
 #define TMD_PLAN_HEADER \

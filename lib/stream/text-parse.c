@@ -6,8 +6,8 @@
 
 #include "lib/base/error.h"
 #include "lib/packet/layout.h"
+#include "lib/problem/hex-float.h"
 #include "lib/stream/case-words.h"
-#include "lib/stream/hex-float.h"
 #include "lib/stream/text.h"
 
 static int columns_of(const struct tmd_text_type *type) {

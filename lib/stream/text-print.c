@@ -5,8 +5,8 @@
 
 #include "lib/base/error.h"
 #include "lib/packet/layout.h"
+#include "lib/problem/hex-float.h"
 #include "lib/stream/case-words.h"
-#include "lib/stream/hex-float.h"
 #include "lib/stream/text.h"
 
 const struct tmd_text_type tmd_text_claim = {

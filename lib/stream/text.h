@@ -9,7 +9,7 @@
 
 #include <stdio.h>
 
-#include "lib/base/lines.h"
+#include "lib/base/text-lines.h"
 #include "lib/stream/agree.h"
 
 enum { TMD_TEXT_COLUMNS_MAX = 24 };

@@ -41,7 +41,7 @@ static void keep_few(struct tmd_poly_record *packet) {
   uint64_t *bitmap = tmd_packet_bitmap(packet);
   size_t bits = tmd_packet_bits(packet), kept = 0;
   for (size_t bit = 0; bit < bits; bit++)
-    if (tmd_bit(bitmap, bit) && ++kept > FEW) bitmap[bit / 64] &= ~(UINT64_C(1) << bit % 64);
+    if (tmd_packet_bit(bitmap, bit) && ++kept > FEW) bitmap[bit / 64] &= ~(UINT64_C(1) << bit % 64);
 }
 
 static int put(struct tmd_writer *writer, struct tmd_claim *claim) {

@@ -1,6 +1,6 @@
 /* The reference of the tests: one argument at a time, straight from the definitions, by MPFR alone.
-   It shares no code with lib/cell/cut.c, region.c, scaled.c and ziv.c, and has a table of functions
-   of its own. */
+   It shares no code with lib/cell/pieces.c, region.c, scaled.c and ziv.c, and has a table of
+   functions of its own. */
 #ifndef TMD_TEST_REFERENCE_H
 #define TMD_TEST_REFERENCE_H
 

@@ -10,12 +10,12 @@
 #include <arb_hypgeom.h>
 #endif
 
-#include "lib/base/ball.h"
+#include "lib/base/arb-helpers.h"
 #include "lib/base/error.h"
 #include "lib/cell/confirm.h"
-#include "lib/cell/cut.h"
-#include "lib/cell/region.h"
+#include "lib/cell/pieces.h"
 #include "lib/expression/interval/mpfr-interval.h"
+#include "lib/region/region.h"
 #include "tests/unit/interval-altered.h"
 #include "tests/unit/random-expression.h"
 #include "tests/unit/rows.h"

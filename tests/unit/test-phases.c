@@ -252,7 +252,7 @@ static int covered(const struct tmd_poly_record *packet, const uint64_t *bitmap,
                    const uint8_t *cases) {
   uint64_t arguments = packet->count * packet->n, length = arguments / bits;
   for (uint64_t x = 0; x < arguments; x++)
-    if (cases[x] && !tmd_bit(bitmap, x / length)) return 0;
+    if (cases[x] && !tmd_packet_bit(bitmap, x / length)) return 0;
   return 1;
 }
 
@@ -444,7 +444,7 @@ static int keeps(const struct tmd_poly_record *packet, const struct tmd_boolean 
   size_t words = (tmd_packet_bits(packet) * parts + 63) / 64;
   uint64_t *bitmap = calloc(words, 8);
   tmd_boolean_ranges(bitmap, packet, how, parts, &budget);
-  int bit_kept = tmd_bit(bitmap, bit);
+  int bit_kept = tmd_packet_bit(bitmap, bit);
   free(bitmap);
   return bit_kept;
 }
@@ -605,8 +605,8 @@ static void bite_domain_truncation(const struct tmd_boolean *how, const char *na
   half.truncation /= 2;
   tmd_boolean_domains(packet, &deep, &budget);
   tmd_boolean_domains(half_packet, &deep, &half);
-  tap_ok(is_case(packet, 60, i, 0) && tmd_bit(tmd_packet_bitmap(packet), i) &&
-             !tmd_bit(tmd_packet_bitmap(half_packet), i),
+  tap_ok(is_case(packet, 60, i, 0) && tmd_packet_bit(tmd_packet_bitmap(packet), i) &&
+             !tmd_packet_bit(tmd_packet_bitmap(half_packet), i),
          "%s: half of the truncation of the domains' tables loses a case", name);
   free(packet);
   free(half_packet);

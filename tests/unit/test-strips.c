@@ -3,8 +3,8 @@
 #include <math.h>
 #include <string.h>
 
+#include "lib/cell/block-polynomial.h"
 #include "lib/cell/segment.h"
-#include "lib/cell/taylor.h"
 #include "lib/expression/expression.h"
 #include "lib/problem/ordinal.h"
 #include "lib/value/correct.h"

@@ -1,14 +1,14 @@
 #include "tools/dump/expand.h"
 
-#include "lib/base/ball.h"
+#include "lib/base/arb-helpers.h"
 #include "lib/base/error.h"
 #include "lib/cell/confirm.h"
-#include "lib/cell/cut.h"
-#include "lib/cell/exact.h"
-#include "lib/cell/region.h"
+#include "lib/cell/pieces.h"
 #include "lib/cell/scaled.h"
 #include "lib/function/function.h"
 #include "lib/problem/ordinal.h"
+#include "lib/region/exact.h"
+#include "lib/region/region.h"
 #include "tools/dump/hardest.h"
 
 enum {
@@ -96,7 +96,7 @@ static int add_argument(struct tmd_results *results, const struct tmd_stretch *r
   record.X = tmd_wide_store(X);
   const enum tmd_piece_class class = tmd_cut_class(&segment, X);
   if (class == TMD_PIECE_OUTSIDE && region->says.least == TMD_HARDNESS_EXACT)
-    return 0; /* a pole of many, see lib/cell/cut.h */
+    return 0; /* a pole of many, see lib/cell/pieces.h */
   if (class != TMD_PIECE_ZERO ||
       region->says.least != TMD_HARDNESS_EXACT) { /* zeros of f have no exponent of f(x) */
     int hard = tmd_cut_own_cell(&segment, X) ? tmd_confirm_case(&segment, X, bits, &record) : 0;

@@ -1,5 +1,5 @@
 /* What is known without a list, as lists of cases: the arguments of proved regions that are all
-   hard, and, where these are asked for, the exact cases that follow by rule (lib/cell/exact.h) in
+   hard, and, where these are asked for, the exact cases that follow by rule (lib/region/exact.h) in
    ranges searched; each evaluated. */
 #ifndef TMD_EXPAND_H
 #define TMD_EXPAND_H

@@ -4,8 +4,8 @@
 #include <string.h>
 
 #include "lib/base/error.h"
+#include "lib/problem/hex-float.h"
 #include "lib/problem/ordinal.h"
-#include "lib/stream/hex-float.h"
 #include "lib/value/correct.h"
 #include "tools/dump/list.h"
 

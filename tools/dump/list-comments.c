@@ -1,5 +1,5 @@
 /* Comments of lists: the problem, what was found, and where the search has been. */
-#include "lib/stream/hex-float.h"
+#include "lib/problem/hex-float.h"
 #include "tools/dump/expand.h"
 #include "tools/dump/list.h"
 

@@ -2,8 +2,8 @@
 #include <string.h>
 
 #include "lib/base/error.h"
+#include "lib/problem/hex-float.h"
 #include "lib/problem/ordinal.h"
-#include "lib/stream/hex-float.h"
 #include "lib/stream/text.h"
 #include "tools/dump/list.h"
 

@@ -6,12 +6,12 @@
 #include "lib/base/error.h"
 #include "lib/base/wide-mpz.h"
 #include "lib/cell/confirm.h"
-#include "lib/cell/cut.h"
-#include "lib/cell/trivial.h"
+#include "lib/cell/pieces.h"
 #include "lib/function/function.h"
+#include "lib/problem/hex-float.h"
 #include "lib/problem/ordinal.h"
+#include "lib/region/polynomial-case.h"
 #include "lib/stream/case-words.h"
-#include "lib/stream/hex-float.h"
 #include "tools/dump/expand.h"
 
 enum { BITS_AFTER_RUN = 8, GUARD_BITS = 80 };

@@ -7,8 +7,8 @@
 #ifndef TMD_JOIN_H
 #define TMD_JOIN_H
 
-#include "lib/stream/stream.h"
 #include "lib/ledger/ledger.h"
+#include "lib/stream/stream.h"
 
 /* Sorts the ledger and writes it, as claims whose blocks have the length that writers aim at. 0, or
    -1 (message): two claims contradict each other (status 1), and nothing is written; or a write

@@ -1,9 +1,9 @@
 /* The accuracy that a last phase needs, as lines of TSV. */
 #include "lib/function/function.h"
+#include "lib/problem/hex-float.h"
 #include "lib/report/domain-gaps.h"
 #include "lib/report/results.h"
 #include "lib/stream/case-words.h"
-#include "lib/stream/hex-float.h"
 #include "tools/stat/accuracy.h"
 
 static void print_need(FILE *out, const struct tmd_accuracy *accuracy,

@@ -16,8 +16,9 @@
    and midpoints lie half as far apart. 2^(emax + 1) is an integer of G, but no breakpoint: all
    modes round alike from the greatest number up.
    - Where f(x) overflows or underflows (regions of that name), it is at least 2^-(p + 1) |f(x)|
-   from every breakpoint. Exact cases, other regions and trivial cases (lib/cell/trivial.h) are
-   apart: no accuracy decides the first, others have formulas of their own. */
+   from every breakpoint. Exact cases, other regions and trivial cases
+   (lib/region/polynomial-case.h) are apart: no accuracy decides the first, others have formulas of
+   their own. */
 #ifndef TMD_ACCURACY_H
 #define TMD_ACCURACY_H
 

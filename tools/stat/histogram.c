@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "lib/cell/exact.h"
+#include "lib/region/exact.h"
 #include "lib/stream/case-words.h"
 
 static void count_case(struct tmd_histogram *h, const struct tmd_case_record *r) {

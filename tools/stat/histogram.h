@@ -10,7 +10,7 @@ struct tmd_histogram {
   tmd_u128 searched, regions;                   /* arguments */
   unsigned long long cases[TMD_HISTOGRAM_BINS]; /* by hardness; what is harder is in the last */
   unsigned long long total, undecided;          /* total: the confirmed cases that are not exact */
-  tmd_u128 exact;                               /* listed, or by rule (lib/cell/exact.h) */
+  tmd_u128 exact;                               /* listed, or by rule (lib/region/exact.h) */
 };
 void tmd_histogram_count(struct tmd_histogram *histogram, const struct tmd_ledger *ledger,
                          const struct tmd_problem *problem);

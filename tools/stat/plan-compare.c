@@ -3,7 +3,7 @@
 #include <stdlib.h>
 
 #include "lib/base/error.h"
-#include "lib/cell/symmetry.h"
+#include "lib/cell/image.h"
 
 /* ---- gaps ---- */
 

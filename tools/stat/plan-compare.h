@@ -5,8 +5,8 @@
 
 #include <stdio.h>
 
-#include "lib/stream/plan-line.h"
 #include "lib/ledger/ledger.h"
+#include "lib/stream/plan-line.h"
 
 struct tmd_plan_compare {
   const struct tmd_ledger *ledger; /* sorted */

@@ -3,11 +3,11 @@
 
 #include "lib/base/error.h"
 #include "lib/base/random.h"
-#include "lib/cell/exact.h"
-#include "lib/stream/agree.h"
-#include "lib/problem/ordinal.h"
-#include "lib/stream/plan-words.h"
 #include "lib/image/orbit.h"
+#include "lib/problem/ordinal.h"
+#include "lib/region/exact.h"
+#include "lib/stream/agree.h"
+#include "lib/stream/plan-words.h"
 #include "tools/check/run/work.h"
 
 enum { AROUND = 3, ENDS = 8, TASK_LOG2 = 20, WORK_LOG2 = 27, TASKS_MOST = 1 << 14 };

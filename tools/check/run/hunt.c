@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "lib/base/ball.h"
+#include "lib/base/arb-helpers.h"
 #include "lib/base/error.h"
 #include "lib/base/random.h"
 #include "lib/cli/program.h"
