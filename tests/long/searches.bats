@@ -91,11 +91,12 @@ stage() { # WAY TOOL
 # The claims of -x are made by tmd-ziv, or by this stage where there is one.
 orbit() { if command -v tmd-orbit >/dev/null; then tmd-orbit --plan "$1"; else cat; fi; }
 
-# The list of cases, but for the name of the release that has written it.
+# The list of cases, without the release that has written it and, as the digests are older, without the columns of results.
 cases() { # WAY NAME
   stage "$1" tmd-shift <"$2.taylor" | stage "$1" tmd-phase1 | stage "$1" tmd-phase2 | stage "$1" tmd-farey |
     stage "$1" tmd-exhaust | tmd-ziv -j 1 | orbit "$2.plan" >"$2.$1.tmd" || return
-  tmd-stat --plan "$2.plan" "$2.$1.tmd" >&2 && tmd-dump --cases --to tsv --limit 0 "$2.$1.tmd" | sed 's/^# tmd [^;]*/# tmd/'
+  tmd-stat --plan "$2.plan" "$2.$1.tmd" >&2 && tmd-dump --cases --to tsv --limit 0 "$2.$1.tmd" | sed 's/^# tmd [^;]*/# tmd/' |
+    cut -f 1-12
 }
 
 # The line of searches.sha256: digest, number of cases, search.
