@@ -4,7 +4,6 @@ SHELL = /bin/bash
 VERSION = 0.2
 PREFIX ?= /usr/local
 DATA ?= ../shared/data
-PROTOTYPE ?= ../shared/prototype
 CC ?= gcc
 BUILD = build
 
@@ -24,8 +23,8 @@ CFLAGS_ALL = -std=gnu11 -I. $(WARN) $(OPTIMIZE) -fopenmp -ffp-contract=off -fno-
              -DTMD_VERSION='"$(VERSION)"' $(CFLAGS)
 # Arb is a library of its own beside FLINT 2, and part of FLINT from 3 on.
 ARB := $(shell printf 'int main(void){return 0;}' | $(CC) -x c - -o /dev/null -lflint-arb 2>/dev/null && echo -lflint-arb)
-# OpenMP's library is part of the programs, which set how its threads wait before it looks (lib/cli/program.c), if the compiler
-# has it so: it prints its path then.
+# OpenMP's library is linked statically if the compiler has it, and prints its path: programs set how its threads wait before it
+# reads its settings (lib/cli/program.c).
 OPENMP := $(filter /%,$(shell $(CC) -print-file-name=libgomp.a))
 LIBS = $(ARB) -lflint -lmpfr -lgmp -lzstd -lxxhash -lm -ldl
 
@@ -58,22 +57,22 @@ binaries := $(addprefix $(BUILD)/bin/,$(tools) $(scripts))
 test_programs = $(foreach source,$(wildcard $(1)),$(BUILD)/tests/$(basename $(notdir $(source))))
 unit_tests := $(call test_programs,tests/unit/test-*.c tests/gpu/test-*.c)
 references := $(call test_programs,tests/reference/brute-*.c)
-helpers := $(addprefix $(BUILD)/tests/,compile-kernels gpu-few bench-divergence bench-phases bench-quotients)
+helpers := $(addprefix $(BUILD)/tests/,compile-kernels gpu-few bench-phases)
 emulated := $(BUILD)/tests/emulated/libcuda.so.1 $(BUILD)/tests/emulated/libnvrtc.so.13
 # The programs of the GPU kit and of make dist look for libraries in ../lib, and so do those libraries (DT_RPATH).
 kit_tools := $(addprefix $(BUILD)/kit-bin/,$(tools))
-kit_programs := $(kit_tools) $(addprefix $(BUILD)/kit-bin/,test-device bench-divergence bench-gemv gpu-info)
+kit_programs := $(kit_tools) $(addprefix $(BUILD)/kit-bin/,test-device)
 benches := $(call test_programs,tests/bench/bench-*.c)
 manpages := $(addprefix $(BUILD)/man/,$(addsuffix .1,$(tools) $(scripts)))
 completions := $(foreach program,$(tools) $(scripts),$(BUILD)/completion/bash/$(program) $(BUILD)/completion/zsh/_$(program))
-# libtmd for others: its objects, and what they need of the rest, of which no symbol is seen.
+# libtmd: its objects and those they use, whose symbols are hidden.
 ABI = 0
 public_objects := $(filter $(BUILD)/lib/public/%,$(library_objects))
 libraries := $(BUILD)/public/libtmd.so.$(ABI) $(BUILD)/public/libtmd.a
 
 .SECONDARY: $(tool_objects) $(room_objects) $(command_objects)
-.PHONY: all always search help demo check check-fast check-long bench tables conformance gpu-kit check-gpu bench-gpu packages \
-        format-check lint includes commands coverage tests man install uninstall deb dist reuse clean
+.PHONY: all always search help demo check check-fast check-long fuzz bench tables conformance gpu-kit check-gpu bench-gpu \
+        packages format-check lint includes commands coverage tests man install uninstall deb dist reuse clean
 all: $(binaries) $(manpages) $(completions) $(libraries) ## build all that is installed (SAN=1: with sanitizers, into build-san/)
 search: $(search:%=$(BUILD)/bin/tmd-%) ## build the programs of a search alone, without scripts and pages
 help: ## print this
@@ -138,7 +137,7 @@ $(BUILD)/bin/tmd-%: tools/tmd-%.c $(BUILD)/tools.a $(BUILD)/libtmd.a
 	$(call link,)
 $(BUILD)/bin/tmd: tools/tmd.c $(command_objects) $(BUILD)/libtmd.a
 	$(call link,)
-# In place of a line "source NAME.bash" stands that file.
+# A line "source NAME.bash" is replaced by that file.
 $(BUILD)/bin/tmd-%: pipelines/tmd-% $(wildcard pipelines/*.bash pipelines/*/*.bash)
 	@mkdir -p $(@D)
 	awk '/^source [a-z\/-]+\.bash$$/ { file = "pipelines/" $$2; if ((getline line < file) < 0) exit 1; \
@@ -208,8 +207,10 @@ check-long: packages ## run the tests that take hours
 	-pipelines/install-packages iproute2 openssh-client openssh-server # without them their tests are skipped
 	-pipelines/install-packages slurmctld slurmd slurm-client munge
 	$(MAKE) $(jobs) all tests && DATA=$(DATA) BUILD=$(BUILD) tests/run --long
-bench: packages ## print figures of speed (PROTOTYPE=DIR: a prototype of the Farey walk to compare with)
-	$(MAKE) $(jobs) all $(benches) && BUILD=$(BUILD) PROTOTYPE=$(abspath $(PROTOTYPE)) tests/bench/run
+fuzz: all ## read blocks of random content, by clang's libFuzzer (TIME=60, seconds)
+	BUILD=$(BUILD) tests/fuzz/run $(TIME)
+bench: packages ## print figures of speed
+	$(MAKE) $(jobs) all $(benches) && BUILD=$(BUILD) tests/bench/run
 tables: ## print the tables of the papers on the classical search, with their figures beside ours; plots (QUICK=1)
 	pipelines/install-packages gnuplot-nox && $(MAKE) $(jobs) all $(benches) && BUILD=$(BUILD) tests/bench/tables
 conformance: packages ## check the math libraries of this machine, for hours; goes on (HUNT=60s, RESULTS=DIR, CORE_MATH=DIR)
@@ -241,7 +242,7 @@ gpu-kit: packages ## make build/gpu-kit, all that a machine with a GPU and a dri
 	$(MAKE) $(jobs) all tests && BUILD=$(BUILD) tests/gpu/gpu-kit $(BUILD)/gpu-kit
 check-gpu: gpu-kit ## compare every stage on a device with the CPU (DEVICE=cuda:1, opencl, ...)
 	$(BUILD)/gpu-kit/check-gpu
-bench-gpu: gpu-kit ## print figures of a device (DEVICE=...; QUICK=1, WHOLE=1)
+bench-gpu: gpu-kit ## print figures of a device (DEVICE=...; QUICK=1)
 	$(BUILD)/gpu-kit/bench-gpu
 
 # Folders of the installation and the files that install puts there and uninstall removes.
@@ -281,7 +282,7 @@ deb: packages ## make Debian packages in build/deb/
 	$(MAKE) $(jobs) all && pipelines/make-deb $(BUILD) $(VERSION)
 dist: packages ## make build/dist/: programs, pages, lists and all they need, in a folder that runs anywhere on any Linux
 	$(MAKE) $(jobs) all $(kit_tools) && pipelines/make-dist $(BUILD) $(VERSION) $(tools)
-# The licence of every file is said in .reuse/dep5; its text has one place, LICENSE.
+# .reuse/dep5 documents the licence of every file; the text is in LICENSE.
 reuse: ## check the SPDX notices (installs reuse by pip, into build/)
 	python3 -c 'import reuse' 2>/dev/null || [ -d $(BUILD)/reuse ] || python3 -m pip install -q --target $(BUILD)/reuse reuse
 	folder=$$(mktemp -d) && trap 'rm -rf "$$folder"' EXIT && mkdir "$$folder/LICENSES" && cp LICENSE "$$folder/LICENSES/MIT.txt" && \

@@ -6,6 +6,7 @@
 
        block header | problem text | plan text | zero bytes up to a multiple of 16 | records
 
+   of a claim; or, if the kinds are those of joined claims, of several, one behind the other.
    All integers are little-endian; X is a 128-bit unsigned integer. Reserved fields are zero. */
 #ifndef TMD_STREAM_FORMAT_H
 #define TMD_STREAM_FORMAT_H
@@ -21,10 +22,13 @@ _Static_assert(__BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__, "records are used in p
 #define TMD_KIND_POLY "pol1"
 #define TMD_KIND_CASE "cas1"
 #define TMD_KIND_REGION "reg1"
+#define TMD_KIND_CASE_JOINED "cas2" /* among several claims in a block */
+#define TMD_KIND_REGION_JOINED "reg2"
 
 enum {
   TMD_CONTENT_DEFAULT_BYTES = 1 << 20, /* what writers aim at */
   TMD_CONTENT_MAX_BYTES = 64 << 20,    /* what readers accept */
+  TMD_CONTENT_JOINED_BYTES = 64 << 10, /* at most, of a block of several claims */
   TMD_TEXT_MAX_BYTES = 4096,           /* problem text, plan text */
   TMD_FUNCTION_MAX_BYTES = 1024,       /* the name of a function, with its end */
   TMD_COUNT_MAX = 65536,               /* domains in a packet */

@@ -1,7 +1,7 @@
 # Columns by name: the build puts this in place of the line of a script that names it.
 
-# awk_columns: rules of awk, to be put before those of a program. `kind` is the first word of a row of
-# tmd-stat, tmd-dump or tmd-check (case, covered, ...), "function" in the lines of a plan and of
+# awk_columns: rules of awk, to be put before those of a program. `kind` is the first word of a row
+# of tmd-stat, tmd-dump or tmd-check (case, covered, ...), "function" in the lines of a plan and of
 # other tables whose header begins so, and "header" in all header lines. $at(NAME) is the column
 # that the header line names so; awk ends with status 2 where it has none. arguments() is the length
 # of a range, as a double.

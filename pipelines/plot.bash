@@ -1,12 +1,13 @@
-# Plots by gnuplot, and pages with them: the build puts this in place of the line of a script that names it.
+# Plots by gnuplot, and pages with them: the build puts this in place of the line of a script that
+# names it.
 
-# Folders, pages and dates that scripts are given: each ends the script where it will not do.
+# These end the script unless a folder, page or date of the user can be used.
 writable_folder() { { mkdir -p -- "$1" && [ -w "$1" ]; } 2>/dev/null || die "$1: cannot be written"; }
 replaceable_page() {
   [ ! -e "$1" ] || grep -q '^<meta name="generator" content="tmd-report' -- "$1" 2>/dev/null ||
     die "$1: is no page of tmd-report's, and is not replaced"
 }
-# put FOLDER FILE...: complete files take the place of those of these names; nothing else there is touched.
+# put FOLDER FILE...: replaces the files of these names in the folder by complete ones.
 put() {
   local folder=$1 file status=0
   shift
@@ -23,9 +24,9 @@ is_date() {
     die "--date: '$1' is not a date, YYYY-MM-DD"
 }
 
-# read_claims: what `streams` say, which are about one problem, and `plan`, if there is one. $scratch has joined.tmd, where no
-# argument is counted twice, plan, and stat, the report of tmd-stat, whose $status is 1 where something is missing. Claims that
-# contradict each other end the script.
+# read_claims: reads `streams`, which have one problem, and `plan`, if there is one. Writes to
+# $scratch: joined.tmd, where no argument is counted twice, plan, and stat, the report of tmd-stat,
+# whose $status is 1 if something is missing. Claims that contradict each other end the script.
 read_claims() {
   local problems
   scratch_folder
@@ -39,12 +40,12 @@ read_claims() {
   [ "$problems" -eq 1 ] || die "${streams[0]}: is about $problems problems: give one at a time"
 }
 
-# is_times FOLDER: the script ends if what is given for --times is no folder of tmd-spread.
+# is_times FOLDER: ends the script unless the argument of --times is a folder of tmd-spread.
 is_times() { [ -z "$1" ] || { [ -r "$1/joblog" ] && [ -d "$1/units" ]; } || die "$1: is no folder of tmd-spread"; }
 
-# used_seconds FOLDER: rows "used" for each plan line of the units of such a folder; the seconds are -
-# if the time of its unit is unknown. The log of GNU parallel has seconds in column 4, and the unit as
-# the last word of column 9. The time of a unit is divided among its lines as predicted.
+# used_seconds FOLDER: rows "used" for each plan line of the units of such a folder; the seconds are
+# - if the time of its unit is unknown. The log of GNU parallel has seconds in column 4, and the
+# unit as the last word of column 9. The time of a unit is divided among its lines as predicted.
 used_seconds() {
   local path
   full_path "$1"
@@ -64,21 +65,22 @@ used_seconds() {
     }'
 }
 
-# needs_gnuplot: ends the script where there is none.
+# needs_gnuplot: ends the script if gnuplot is not installed.
 needs_gnuplot() { command -v gnuplot >/dev/null || die "gnuplot is not installed (pipelines/install-packages gnuplot-nox)"; }
 
-# quoted TEXT: as a string of gnuplot, of which nothing is expanded. For titles that a user has a say in.
+# quoted TEXT: prints a string of gnuplot in which nothing is expanded, for titles with user's text.
 quoted() {
   local text=${1//[[:cntrl:]]/ }
   printf "'%s'" "${text//\'/\'\'}"
 }
 
-# Colours that are told apart on white and on black: of what was found, what is compared with it, and what is missing.
+# Colours that differ on white and on black: for results, comparisons, and gaps.
 blue="'#2f76bb'" orange="'#c8641e'" grey="'#8c8c8c'" red="'#c42b3a'"
 
-# plot NAME TITLE < COMMANDS: NAME.svg and NAME.png, by commands of gnuplot that end with one of plot. Their data are files of the
-# working folder, TSV. Ends the script if that fails. Text is taken as it is; the bytes depend on the input alone. An interrupt
-# does not reach gnuplot, which has much to say then; it is done in a moment.
+# plot NAME TITLE < COMMANDS: makes NAME.svg and NAME.png by commands of gnuplot that end with
+# `plot`; their data are TSV files of the working folder. Ends the script if that fails. Text is not
+# interpreted, and the bytes depend on the input alone. An interrupt does not reach gnuplot, which
+# would print many lines; it ends within a moment.
 plot() {
   local commands form title=$2 output
   [ ${#title} -le 80 ] || title=${title:0:77}...

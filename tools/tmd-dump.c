@@ -4,17 +4,17 @@
 #include <unistd.h>
 
 #include "lib/base/error.h"
-#include "lib/cell/exact.h"
-#include "lib/claim/hex-float.h"
-#include "lib/claim/stream.h"
-#include "lib/claim/text.h"
 #include "lib/cli/columns.h"
 #include "lib/cli/options.h"
 #include "lib/cli/program.h"
-#include "lib/report/cases.h"
-#include "lib/report/images.h"
-#include "lib/report/overlaps.h"
+#include "lib/image/images.h"
+#include "lib/ledger/overlaps.h"
+#include "lib/problem/hex-float.h"
+#include "lib/problem/words.h"
+#include "lib/region/exact.h"
 #include "lib/report/results.h"
+#include "lib/stream/stream.h"
+#include "lib/stream/text.h"
 #include "tools/dump/list.h"
 #include "tools/dump/table.h"
 #include "tools/stage/input.h"
@@ -40,7 +40,7 @@ static const struct tmd_option options[] = {
     {"min-bits", 0, TMD_NUMBER, "K", "select cases of hardness K or more", .target = &min_bits,
      FROM_1},
     {"mode", 0, TMD_CHOICE, NULL, "select cases that are hard for these rounding modes",
-     .target = &mode, .choices = "all|directed|nearest"},
+     .target = &mode, .choices = TMD_CHOICES(TMD_MODES_WORDS)},
     {"kind", 0, TMD_CHOICE, NULL, "select cases near a number, near a midpoint, or exact",
      .target = &kind, .choices = "all|number|midpoint|exact"},
     {"minimal", 0, TMD_NUMBER, "N",
@@ -113,84 +113,56 @@ static void print_problem(FILE *out, const struct tmd_problem *p) {
   print_line(out, &problem_type, &line);
 }
 
-static void print_case(FILE *out, const struct tmd_problem *problem, const struct tmd_cell *cell,
-                       const struct tmd_case_record *record) {
+static void print_case(FILE *out, const struct tmd_case *found) {
   static struct tmd_text_line line;
   char text[TMD_HEXFLOAT_TEXT_BYTES];
-  const tmd_u128 X = tmd_wide_load(record->X);
   tmd_text_begin(&line);
-  tmd_text_add(&line, "%s",
-               tmd_hexfloat_print(text, cell->sign_x, X, tmd_cell_unit(problem, cell)));
-  tmd_text_add(&line, "%d", cell->e_in);
-  tmd_text_add(&line, "%s", tmd_wide_print(text, X));
-  tmd_text_add_case(&line, record);
+  tmd_text_add(&line, "%s", tmd_list_print_x(text, found));
+  tmd_text_add(&line, "%d", found->cell.e_in);
+  tmd_text_add(&line, "%s", tmd_wide_print(text, tmd_case_X(found)));
+  tmd_text_add_case(&line, &found->record);
   print_line(out, &case_type, &line);
 }
 
-static void print_result(FILE *out, const struct tmd_results *results,
-                         const struct tmd_result *result) {
+static void print_region(FILE *out, const struct tmd_stretch *region) {
   static struct tmd_text_line line;
   char a[TMD_HEXFLOAT_TEXT_BYTES], b[TMD_HEXFLOAT_TEXT_BYTES];
-  if (result->type == TMD_RESULT_CASE) {
-    print_case(out, results->problems.problem[result->problem], &result->cell, &result->record);
-    return;
-  }
-  tmd_result_print_ends(results, result, a, b);
+  tmd_stretch_print_ends(region, a, b);
   tmd_text_begin(&line);
   tmd_text_add(&line, "%s", a);
   tmd_text_add(&line, "%s", b);
-  tmd_text_add_region(&line, &result->says, result->flags);
+  tmd_text_add_region(&line, &region->says, region->flags);
   print_line(out, &region_type, &line);
 }
 
-static struct tmd_coverage coverage; /* for lists */
+static struct tmd_ledger ledger; /* for lists */
 static struct tmd_results results;
-static struct tmd_cases cases; /* if they are not among the results: these are 128 bytes each */
 static FILE *text_out;
 static unsigned long long claims;
 
-/* The results next..to of a problem and sign of x, which are ranges; cases come between them. */
-struct half {
-  FILE *out;
-  size_t next, to;
-};
-
-/* Prints the ranges that begin before the case, from zero on and of equals the ranges first;
-   without a case all. */
-static void print_ranges(struct half *half, const struct tmd_cell *cell,
-                         const struct tmd_case_record *record) {
-  for (; half->next < half->to; half->next++) {
-    const struct tmd_result *result = results.result + half->next;
-    const int p = results.problems.problem[result->problem]->in.p;
-    const int c = record ? tmd_result_compare_points(p, result->e_a, result->Xa, cell->e_in,
-                                                     tmd_wide_load(record->X))
-                         : 0;
-    if (record && (cell->sign_x ? c <= 0 : c > 0)) return;
-    if (result->type != TMD_RESULT_COMPLETE) print_result(half->out, &results, result);
-  }
+/* 1 if the stretch is printed before the case: it begins at a lesser x, or at the same x if that is
+   not negative. */
+static int comes_before(const struct tmd_stretch *stretch, const struct tmd_case *found) {
+  if (stretch->sign_x != found->cell.sign_x) return stretch->sign_x;
+  const int c = tmd_result_compare_points(found->problem->in.p, stretch->e_a, stretch->Xa,
+                                          found->cell.e_in, tmd_case_X(found));
+  return stretch->sign_x ? c > 0 : c <= 0;
 }
 
-static void print_next_case(const struct tmd_cell *cell, const struct tmd_case_record *record,
-                            void *context) {
-  struct half *half = context;
-  const struct tmd_problem *problem =
-      results.problems.problem[results.result[half->to - 1].problem];
-  print_ranges(half, cell, record);
-  print_case(half->out, problem, cell, record);
-}
-
-/* Every claim has a range among the results, so that no case's problem and sign are missed. */
 static void print_results(FILE *out) {
-  for (size_t from = 0, end; from < results.count; from = end) {
-    const struct tmd_result *first = results.result + from;
-    for (end = from + 1; end < results.count && first->problem == results.result[end].problem &&
-                         first->cell.sign_x == results.result[end].cell.sign_x;)
-      end++;
-    struct half half = {out, from, end};
-    if (from == 0 || first->problem != first[-1].problem)
-      print_problem(out, results.problems.problem[first->problem]);
-    tmd_cases_each(&cases, first->problem, first->cell.sign_x, print_next_case, &half);
-    print_ranges(&half, NULL, NULL);
+  for (struct tmd_list_section at = {0}; tmd_results_next(&results, &at);) {
+    print_problem(out, at.problem);
+    while (at.from < at.to || at.first < at.behind) {
+      const struct tmd_case *found = at.from < at.to ? results.found + at.from : NULL;
+      const struct tmd_stretch *stretch = at.first < at.behind ? results.stretch + at.first : NULL;
+      if (stretch && (!found || comes_before(stretch, found))) {
+        if (stretch->says.reason) print_region(out, stretch);
+        at.first++;
+      } else {
+        print_case(out, found);
+        at.from++;
+      }
+    }
   }
 }
 
@@ -232,7 +204,7 @@ static struct tmd_expansion expansion(void) {
       .whole = whole, .ends = ends, .hardest = hardest, .binades = minimal > 0, .needed = expand};
 }
 
-/* What the coverage has not. */
+/* Adds the records that the ledger does not take. */
 static void add_unconfirmed(struct tmd_claim *claim) {
   size_t kept = 0;
   for (size_t i = 0; claim->kind == TMD_REGION && i < claim->record_count; i++) {
@@ -250,16 +222,12 @@ static int visit(struct tmd_claim *claim, struct tmd_reader *reader) {
     print_claim(text_out, claim);
     return 0;
   }
-  if (printed() == RECORDS && !is_selection() && claim->kind == TMD_CASE) {
-    tmd_cases_add(&cases, tmd_problemset_index(&results.problems, claim->problem), claim);
-    tmd_claim_empty(claim);
-  }
   if (printed() != LIST) {
     tmd_results_add(&results, claim);
     return 0;
   }
   tmd_exact_drop(claim);
-  tmd_coverage_add(&coverage, claim);
+  tmd_ledger_add(&ledger, claim);
   if (!tmd_claim_confirmed(claim)) add_unconfirmed(claim);
   return 0;
 }
@@ -285,38 +253,37 @@ static int print_selected(FILE *out, struct tmd_results *of, const struct tmd_se
 /* The same, one problem after the other: the first lines are out before the arguments of the last
    problem are evaluated. */
 static int print_problems(FILE *out, const struct tmd_selection *selection) {
-  int failed = 0;
-  for (size_t from = 0, end; from < results.count && !failed; from = end) {
-    struct tmd_results one = {.problems = results.problems};
-    for (end = from;
-         end < results.count && results.result[end].problem == results.result[from].problem;)
-      end++;
-    one.count = end - from;
-    one.result = tmd_grow(NULL, &one.capacity, one.count, sizeof *one.result);
-    memcpy(one.result, results.result + from, one.count * sizeof *one.result);
-    failed = print_selected(out, &one, selection, from > 0);
-    free(one.result);
+  int failed = tmd_selection_check(selection, &results), continued = 0;
+  for (struct tmd_list_section at = {0}; !failed && tmd_results_next(&results, &at);) {
+    struct tmd_results one = {.cases = at.to - at.from, .stretches = at.behind - at.first};
+    one.found = tmd_grow(NULL, &one.case_capacity, one.cases + 1, sizeof *one.found);
+    one.stretch = tmd_grow(NULL, &one.stretch_capacity, one.stretches + 1, sizeof *one.stretch);
+    memcpy(one.found, results.found + at.from, one.cases * sizeof *one.found);
+    memcpy(one.stretch, results.stretch + at.first, one.stretches * sizeof *one.stretch);
+    failed = print_selected(out, &one, selection, continued);
+    continued = 1;
+    tmd_results_clear(&one);
   }
   return failed;
 }
 
 static void add_images(void) {
   struct tmd_images_left left;
-  tmd_images_add(&coverage, 1, &left);
+  tmd_images_add(&ledger, 1, &left);
   if (left.functions)
     tmd_say(
         "images of %.60s%s by steps are not listed, more than %d: tmd-orbit --plan PLAN writes those of the lines of PLAN",
         left.function, left.functions > 1 ? " and others" : "", TMD_IMAGES_ADDED_MAX);
 }
 
-/* The results of a list are those of the coverage. 0, or -1 (message): claims contradict each
+/* The results of a list are those of the ledger. 0, or -1 (message): claims contradict each
    other. */
 static int take_coverage(void) {
-  tmd_coverage_sort(&coverage);
-  const int failed = tmd_overlaps_check(&coverage);
+  tmd_ledger_sort(&ledger);
+  const int failed = tmd_overlaps_check(&ledger);
   if (!failed && is_list() && !no_images) add_images();
-  if (!failed) tmd_results_take(&results, &coverage);
-  tmd_coverage_clear(&coverage);
+  if (!failed) tmd_results_take(&results, &ledger);
+  tmd_ledger_clear(&ledger);
   return failed;
 }
 
@@ -329,9 +296,8 @@ static int print_found(FILE *out) {
                                           .top = to == TO_TABLE ? 0 : top};
   if (take_coverage()) return -1;
   tmd_results_sort(&results);
-  tmd_cases_sort(&cases);
-  const int by_problem =
-      printed() == LIST && (to == TO_TSV || to == TO_CSV || to == TO_WC) && results.count;
+  const int by_problem = printed() == LIST && (to == TO_TSV || to == TO_CSV || to == TO_WC) &&
+                         results.cases + results.stretches;
   const int failed =
       by_problem ? print_problems(out, &selection) : print_selected(out, &results, &selection, 0);
   if (cut.regions && !failed)
@@ -348,7 +314,6 @@ static int print_found(FILE *out) {
     fprintf(stderr, "%s: %lu claim%s of kind poly without cases as yet\n", tool.name,
             results.poly_claims, results.poly_claims == 1 ? "" : "s");
   tmd_results_clear(&results);
-  tmd_cases_clear(&cases);
   return failed ? -1 : 0;
 }
 

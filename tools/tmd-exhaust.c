@@ -5,7 +5,7 @@
 
 #include "kernels/exhaust/on-device.h"
 #include "lib/base/error.h"
-#include "lib/claim/plan-words.h"
+#include "lib/stream/plan-words.h"
 #include "tools/stage/stage.h"
 #include "tools/stage/tasks.h"
 

@@ -4,7 +4,7 @@
 
 #include "kernels/farey/on-device.h"
 #include "lib/base/error.h"
-#include "lib/claim/plan-words.h"
+#include "lib/stream/plan-words.h"
 #include "tools/stage/stage.h"
 #include "tools/stage/tasks.h"
 

@@ -3,9 +3,9 @@
 #include <string.h>
 
 #include "kernels/rns/gemv.h"
+#include "kernels/rns/isupov.h"
 #include "kernels/rns/matrix.h"
 #include "kernels/rns/on-device.h"
-#include "kernels/rns/paper.h"
 #include "kernels/rns/product.h"
 #include "lib/base/error.h"
 #include "lib/cli/options.h"

@@ -3,12 +3,12 @@
 
 #include "lib/base/error.h"
 #include "lib/cell/confirm.h"
-#include "lib/cell/orbit.h"
-#include "lib/claim/hex-float.h"
 #include "lib/cli/program.h"
+#include "lib/image/orbit.h"
+#include "lib/problem/hex-float.h"
 #include "tools/stage/progress.h"
+#include "tools/stage/record-tests.h"
 #include "tools/stage/stage.h"
-#include "tools/stage/verdicts.h"
 
 static struct tmd_orbit orbit;
 
@@ -50,9 +50,9 @@ static unsigned long long images, cases;
 static int take(struct tmd_load *load, const struct tmd_claim *claim) {
   enum { CLAIM_NS = 2000, RECORD_NS = 2600 };
   struct tmd_orbit_range part;
-  const int taken =
-      tmd_claim_confirmed(claim) ? tmd_orbit_part(&orbit, claim, claim->X0, &part) : 0;
-  if (taken <= 0) return taken;
+  if (!tmd_claim_confirmed(claim)) return 0;
+  if (tmd_orbit_part(&orbit, claim, claim->X0, &part) < 0) return -1;
+  /* a claim without images is taken, too: so it shares a block with others */
   const size_t count = (size_t)tmd_orbit_count(&orbit, claim).images;
   load->nanoseconds = CLAIM_NS + RECORD_NS * (double)claim->record_count;
   load->bytes = count * (sizeof *claim + claim->record_count * claim->record_bytes);
@@ -79,8 +79,9 @@ static int add_images(struct work *work, const struct tmd_claim *claim) {
   static struct tmd_claim piece;
   struct tmd_orbit_range part;
   int more;
-  for (tmd_u128 X = claim->X0; (more = tmd_orbit_part(&orbit, claim, X, &part)) > 0; X = part.X1) {
-    tmd_claim_part(&piece, claim, part.X0, part.X1);
+  for (tmd_u128 X = claim->X0; (more = tmd_orbit_part(&orbit, claim, X, &part)) > 0;
+       X = part.at.X1) {
+    tmd_claim_part(&piece, claim, part.at.X0, part.at.X1);
     for (unsigned i = 1; i <= part.images; i++)
       work->count -= !tmd_symmetry_claim(next_image(work), &piece, &part.symmetry,
                                          i); /* it may have no argument */
@@ -140,6 +141,6 @@ static int collect(struct tmd_batch *batch, const struct tmd_executor *executor,
 static void stats(FILE *out) { fprintf(out, " images=%llu cases=%llu", images, cases); }
 
 int main(int argc, char **argv) {
-  static const struct tmd_stage stage = {take, submit, collect, stats, .has_devices = 0};
+  static const struct tmd_stage stage = {take, submit, collect, stats, .joins = 1};
   return tmd_stage_run(&tool, &stage, argc, argv);
 }

@@ -3,13 +3,19 @@
 #include <string.h>
 
 #include "lib/base/error.h"
-#include "lib/claim/stream.h"
-#include "lib/claim/text.h"
 #include "lib/cli/options.h"
 #include "lib/cli/program.h"
+#include "lib/stream/stream.h"
+#include "lib/stream/text.h"
 #include "tools/stage/input.h"
 
-static const struct tmd_option options[] = {{0}};
+static int join;
+
+static const struct tmd_option options[] = {
+    {"join", 0, TMD_FLAG, NULL, "put several claims into a block, as tmd-select does",
+     .target = &join},
+    {0},
+};
 
 TMD_PAGE("tools/tmd-pack.mdoc");
 
@@ -34,6 +40,7 @@ int main(int argc, char **argv) {
   int at = tmd_options(&tool, argc, argv), more = 0;
   struct tmd_writer *writer = tmd_writer_open(
       tmd_open_output(1), tmd_common.output ? tmd_common.output : "standard output");
+  if (join) tmd_writer_join(writer);
   for (char **name = at < argc ? argv + at : standard_input; *name && more >= 0; name++) {
     const char *shown = strcmp(*name, "-") ? *name : "standard input";
     struct tmd_text_reader reader = {.lines = {.file = tmd_open_input(*name), .name = shown}};
@@ -47,7 +54,7 @@ int main(int argc, char **argv) {
   }
   tmd_claim_clear(&claim);
   tmd_print_stats(stats);
-  if (more < 0) tmd_fail();
+  if (tmd_writer_flush(writer) || more < 0) tmd_fail();
   if (tmd_writer_close(writer)) tmd_fail();
   tmd_output_complete();
   return TMD_OK;

@@ -1,6 +1,6 @@
 /* tmd-phase1: poly claims in, poly claims out, domains without a case cleared from the bitmaps. */
 #include "kernels/boolean/on-device.h"
-#include "tools/stage/boolean.h"
+#include "tools/stage/line-stages.h"
 
 static const struct tmd_option options[] = {TMD_TEST_OPTION, TMD_LINE_OPTION, TMD_SIMD_OPTION, {0}};
 

@@ -5,7 +5,7 @@
 
 #include "kernels/boolean/on-device.h"
 #include "lib/base/error.h"
-#include "tools/stage/boolean.h"
+#include "tools/stage/line-stages.h"
 
 static long long split_option;
 

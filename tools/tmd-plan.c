@@ -3,13 +3,14 @@
 #include <string.h>
 
 #include "lib/base/error.h"
-#include "lib/claim/hex-float.h"
 #include "lib/cli/columns.h"
 #include "lib/cli/options.h"
 #include "lib/cli/program.h"
 #include "lib/expression/expression.h"
 #include "lib/expression/tree/aliases.h"
 #include "lib/plan/planner.h"
+#include "lib/problem/hex-float.h"
+#include "lib/problem/words.h"
 #include "tools/plan/units.h"
 #include "tools/stage/progress.h"
 
@@ -33,11 +34,11 @@ static const struct tmd_option options[] = {
      "list hardness from M on, see tmd-stream(5) (default p - 9, at least 4)", &bits_option, 1,
      TMD_PROBLEM_BITS_MAX, NULL, NULL},
     {"modes", 0, TMD_CHOICE, "MODES", "rounding modes (default all)", &modes_option, 0, 0,
-     "all|directed|nearest", NULL},
+     TMD_CHOICES(TMD_MODES_WORDS), NULL},
     {"domain", 'd', TMD_EACH, "A:B,...", "A <= x < B, exact (0.1, pi/2); may be repeated", NULL, 0,
      0, NULL, add_domain},
     {"method", 'm', TMD_CHOICE, "METHOD", "search method (default: the cheapest for each cell)",
-     &method_option, 0, 0, "auto|farey|lefevre|regular|both|exhaust|divisors", NULL},
+     &method_option, 0, 0, TMD_CHOICES(TMD_PLAN_METHODS), NULL},
     {"line", 0, TMD_CHOICE, "LINE", "the line of phases 1 and 2", &line_option, 0, 0,
      "minimax|tangent", NULL},
     {"n", 'n', TMD_NUMBER, "N", "arguments of a domain, a power of two", &n_option, 1, 1LL << 40,

@@ -4,12 +4,13 @@
 #include <string.h>
 
 #include "lib/base/error.h"
-#include "lib/cell/exact.h"
-#include "lib/claim/merge.h"
 #include "lib/cli/options.h"
 #include "lib/cli/program.h"
 #include "lib/plan/domain.h"
+#include "lib/problem/words.h"
+#include "lib/region/exact.h"
 #include "tools/select/implied.h"
+#include "tools/select/join.h"
 #include "tools/stage/input.h"
 
 static long long bits_option;
@@ -23,7 +24,7 @@ static const struct tmd_option options[] = {
     {"bits", 'b', TMD_NUMBER, "K", "keep cases of hardness K or more", &bits_option, 1,
      TMD_PROBLEM_BITS_MAX, NULL, NULL},
     {"modes", 0, TMD_CHOICE, "MODES", "keep cases for these rounding modes", &modes_option, 0, 0,
-     "all|directed|nearest", NULL},
+     TMD_CHOICES(TMD_MODES_WORDS), NULL},
     {"domain", 'd', TMD_EACH, "A:B,...",
      "A <= x < B: numbers, or constants as pi/2, exact; may be repeated", NULL, 0, 0, NULL,
      add_domain},
@@ -44,13 +45,13 @@ static const struct tmd_tool tool = {
     tmd_page,
 };
 
-static struct tmd_merge merge;
+static struct tmd_ledger ledger;
 static struct tmd_writer *writer;
 
 static int take(const struct tmd_claim *claim, void *context) {
   (void)context;
   if (!tmd_claim_confirmed(claim)) return tmd_writer_put(writer, claim);
-  tmd_merge_add(&merge, claim);
+  tmd_ledger_add(&ledger, claim);
   return 0;
 }
 
@@ -94,14 +95,15 @@ int main(int argc, char **argv) {
   char bad[512];
   const int operand = tmd_options(&tool, argc, argv);
   writer = tmd_writer_open(tmd_open_output(1), tmd_output_name());
+  tmd_writer_join(writer);
   const int failed = tmd_each_claim(argv + operand, visit),
             corrupt = failed && tmd_error_status() == TMD_CORRUPT;
   if (failed && !corrupt) tmd_fail();
   snprintf(bad, sizeof bad, "%s", tmd_error_text());
-  if (tmd_merge_write(&merge, writer)) tmd_fail();
+  if (tmd_ledger_write(&ledger, writer) || tmd_writer_flush(writer)) tmd_fail();
   tmd_count_output(tmd_writer_bytes(writer));
   if (tmd_writer_close(writer)) tmd_fail();
-  tmd_merge_clear(&merge);
+  tmd_ledger_clear(&ledger);
   for (int i = 0; i < domain_count; i++) tmd_domain_clear(domains + i);
   free(domains);
   tmd_print_stats(NULL);

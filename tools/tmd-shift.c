@@ -5,8 +5,8 @@
 #include "kernels/shift/by-residues.h"
 #include "kernels/shift/on-device.h"
 #include "lib/base/error.h"
-#include "lib/claim/plan-words.h"
 #include "lib/packet/rebase.h"
+#include "lib/stream/plan-words.h"
 #include "tools/stage/stage.h"
 
 static long long n_option, count_option, degree_option, words_option;
@@ -68,8 +68,8 @@ static int job_of(struct job *job, const struct tmd_claim *claim) {
   const int wanted =
       claim->kind == TMD_POLY && claim->record_count > 0 ? wanted_of(&job->rebase, claim) : 0;
   if (wanted <= 0) return wanted;
-  if (tmd_rebase_fit(&job->rebase, claim)) return -1;
-  job->shape = tmd_rebase_shape(claim, &job->rebase);
+  if (tmd_rebase_fit(&job->rebase, tmd_claim_packets(claim))) return -1;
+  job->shape = tmd_rebase_shape(tmd_claim_packets(claim), &job->rebase);
   job->record_bytes = tmd_packet_bytes(&job->shape);
   job->per_claim = TMD_CONTENT_DEFAULT_BYTES / job->record_bytes > 1
                        ? TMD_CONTENT_DEFAULT_BYTES / job->record_bytes
@@ -89,7 +89,7 @@ static int take(struct tmd_load *load, const struct tmd_claim *claim) {
   if (method_option == METHOD_RNS)
     load->key.parameter[4] = input->degree, load->key.parameter[5] = input->words;
   for (size_t i = 0; i < claim->record_count; i++)
-    packets += tmd_rebase_packets(claim, tmd_claim_record(claim, i), &job.rebase);
+    packets += tmd_rebase_packets(claim->X1, tmd_claim_record(claim, i), &job.rebase);
   load->nanoseconds = PACKET_NS * (double)packets;
   if (job.rebase.method != TMD_REBASE_STRAIGHTFORWARD)
     load->device_threads = tmd_device_shift_threads(input, &job.rebase, packets);
@@ -135,7 +135,7 @@ static int piece_next(struct piece *piece, const struct tmd_claim *in, const str
     if (piece->records == in->record_count) return 0;
     piece->input = tmd_claim_record(in, piece->records++);
     piece->first = 0;
-    piece->total = tmd_rebase_packets(in, piece->input, &job->rebase);
+    piece->total = tmd_rebase_packets(in->X1, piece->input, &job->rebase);
     packets_in++;
     packets_out += piece->total;
   }

@@ -5,20 +5,19 @@
 #include <unistd.h>
 
 #include "lib/base/error.h"
-#include "lib/cell/exact.h"
 #include "lib/cli/columns.h"
 #include "lib/cli/failures.h"
 #include "lib/cli/options.h"
 #include "lib/cli/program.h"
-#include "lib/report/images.h"
-#include "lib/report/overlaps.h"
-#include "lib/report/plan-beyond.h"
-#include "lib/report/plan-gaps.h"
+#include "lib/image/images.h"
+#include "lib/ledger/overlaps.h"
+#include "lib/region/exact.h"
 #include "tools/stage/input.h"
 #include "tools/stat/accuracy.h"
 #include "tools/stat/answer.h"
 #include "tools/stat/histogram.h"
 #include "tools/stat/one-table.h"
+#include "tools/stat/plan-compare.h"
 
 static const char *plan_name, *function_name, *accept_name;
 static int gaps_only, plan_only, intact, accuracy, binades, no_images;
@@ -83,7 +82,7 @@ static const struct tmd_tool tool = {
     tmd_page,
 };
 
-static struct tmd_coverage coverage;
+static struct tmd_ledger ledger;
 static FILE *out;
 static int property_false;
 static unsigned long long claims;   /* that the report is about */
@@ -105,9 +104,9 @@ static void print_claims(const struct tmd_claim_count *count) {
 }
 
 /* How well the model and the cases agree; what repeats others is no evidence. */
-static void print_fit(const struct tmd_problem *p, unsigned problem) {
+static void print_fit(const struct tmd_problem *p) {
   static struct tmd_histogram once;
-  tmd_histogram_count_once(&once, &coverage, problem, &p->function->symmetry);
+  tmd_histogram_count_once(&once, &ledger, p);
   const struct tmd_fit fit = tmd_histogram_fit(&once, p);
   if (fit.degrees)
     fprintf(out, "#fit\ttail\tchi2\tdegrees\tp\nfit\t%d\t%.2f\t%d\t%.3g\n", fit.tail, fit.chi2,
@@ -115,10 +114,10 @@ static void print_fit(const struct tmd_problem *p, unsigned problem) {
 }
 
 /* Beside the cases, those that the model expects. */
-static void print_histogram(const struct tmd_problem *p, unsigned problem) {
+static void print_histogram(const struct tmd_problem *p) {
   static struct tmd_histogram h;
   char searched[TMD_WIDE_TEXT_BYTES], regions[TMD_WIDE_TEXT_BYTES], exact[TMD_WIDE_TEXT_BYTES];
-  tmd_histogram_count(&h, &coverage, problem);
+  tmd_histogram_count(&h, &ledger, p);
   int greatest = p->bits;
   fputs("#covered\tsearched\tregions\tcases\texpected\texact\tundecided\n", out);
   fprintf(out, "covered\t%s\t%s\t%llu\t%.1f\t%s\t%llu\n", tmd_wide_print(searched, h.searched),
@@ -130,19 +129,20 @@ static void print_histogram(const struct tmd_problem *p, unsigned problem) {
   if (h.total) fputs("#hardness\tk\tcases\texpected\n", out);
   for (int k = p->bits; h.total && k <= greatest; k++)
     fprintf(out, "hardness\t%d\t%llu\t%.3g\n", k, h.cases[k], tmd_histogram_expected(&h, p, k));
-  print_fit(p, problem);
+  print_fit(p);
 }
 
-static void print_overlap(const struct tmd_overlap *overlap) {
+static void print_overlap(const struct tmd_overlap *overlap, void *context) {
   char X0[TMD_WIDE_TEXT_BYTES], X1[TMD_WIDE_TEXT_BYTES], X[TMD_WIDE_TEXT_BYTES],
       one[TMD_STATEMENT_TEXT_BYTES], other[TMD_STATEMENT_TEXT_BYTES];
-  const struct tmd_cell *cell = overlap->cell;
+  const struct tmd_cell *cell = &overlap->at.cell;
+  (void)context;
   property_false |= overlap->differ;
   if (gaps_only || (accuracy && !overlap->differ)) return;
   if (!overlaps++)
     fputs("#overlap\tsign_x\tsign_f\te_in\te_out\tX0\tX1\tclaims\ttimes\tX\tone\tother\n", out);
   fprintf(out, "overlap\t%d\t%d\t%d\t%d\t%s\t%s\t%s\t%zu", cell->sign_x, cell->sign_f, cell->e_in,
-          cell->e_out, tmd_wide_print(X0, overlap->X0), tmd_wide_print(X1, overlap->X1),
+          cell->e_out, tmd_wide_print(X0, overlap->at.X0), tmd_wide_print(X1, overlap->at.X1),
           overlap->differ ? "differ" : "same", overlap->times);
   if (overlap->differ)
     fprintf(out, "\t%s\t%s\t%s\n", tmd_wide_print(X, overlap->X),
@@ -150,19 +150,19 @@ static void print_overlap(const struct tmd_overlap *overlap) {
   else fputs("\t-\t-\t-\n", out);
 }
 
-/* What follows from the coverage counts from here on. Images of claims that agree agree. */
+/* Images count from here on. Images of claims that agree agree. */
 static void add_images(int mirrored) {
   struct tmd_images_left left;
   unsigned long long undecided;
   if (no_images || plan_only) return;
-  tmd_images_add(&coverage, mirrored, &left);
+  tmd_images_add(&ledger, mirrored, &left);
   if (left.functions)
     tmd_say(
         "images of %.60s%s by steps do not count, more than %d: tmd-orbit%s FILE | tmd-stat%s%s",
         left.function, left.functions > 1 ? " and others" : "", TMD_IMAGES_ADDED_MAX,
         plan_name ? " --plan PLAN" : "", accuracy ? " --accuracy" : "",
         plan_name ? " --plan PLAN" : "");
-  if (tmd_images_confirm(&coverage, &undecided)) tmd_fail();
+  if (tmd_images_confirm(&ledger, &undecided)) tmd_fail();
   if (undecided) tmd_say("%llu cases of images are undecided", undecided);
   property_false |= undecided > 0 && !gaps_only;
 }
@@ -177,8 +177,8 @@ static struct other_bits {
 static void find_other_bits(const struct tmd_problem *planned) {
   struct other_bits *other = &other_bits;
   other->planned = planned;
-  for (unsigned i = 0; i < coverage.problems.count; i++) {
-    const struct tmd_problem *p = coverage.problems.problem[i];
+  for (unsigned i = 0; i < ledger.problems.count; i++) {
+    const struct tmd_problem *p = ledger.problems.problem[i];
     if (!tmd_problem_alike(p, planned) || p->modes != planned->modes || p->bits == planned->bits)
       continue;
     if (!other->least || p->bits < other->least) other->least = p->bits;
@@ -201,9 +201,9 @@ static void say_other_bits(void) {
 }
 
 static void print_gap(const struct tmd_planline *gap, void *context) {
-  const struct tmd_plan_gaps *gaps = context;
-  if (gaps->count == 1) find_other_bits(gap->problem);
-  if (!gaps_only && gaps->count == 1) fputs("#gap\t" TMD_PLAN_HEADER "\n", out);
+  const struct tmd_plan_compare *compare = context;
+  if (compare->gaps == 1) find_other_bits(gap->problem);
+  if (!gaps_only && compare->gaps == 1) fputs("#gap\t" TMD_PLAN_HEADER "\n", out);
   if (!gaps_only) fputs("gap\t", out);
   tmd_planline_print(out, gap);
 }
@@ -216,62 +216,56 @@ static void print_beyond(const struct tmd_planline *line) {
 }
 
 static void compare_plan(void) {
-  static struct tmd_planline line;
-  struct tmd_planline_reader reader = {
-      .lines = {.file = tmd_open_input(plan_name), .name = plan_name}};
-  struct tmd_plan_gaps gaps = {.coverage = &coverage, .visit = print_gap, .context = &gaps};
-  struct tmd_plan_beyond beyond = {0};
+  FILE *plan = tmd_open_input(plan_name);
+  struct tmd_plan_compare compare = {
+      .ledger = &ledger, .beyond = plan_only, .gap = print_gap, .context = &compare};
   char planned[TMD_WIDE_TEXT_BYTES], covered[TMD_WIDE_TEXT_BYTES];
-  int more;
   add_images(1);
   if (gaps_only) tmd_planline_header(out);
-  while ((more = tmd_planline_next(&reader, &line)) > 0 && !tmd_plan_gaps_add(&gaps, &line))
-    if (plan_only) tmd_plan_beyond_add(&beyond, &line);
-  if (more) tmd_fail();
-  tmd_planline_close(&reader);
-  fclose(reader.lines.file);
+  if (tmd_plan_compare(&compare, plan, plan_name)) tmd_fail();
+  fclose(plan);
   say_other_bits();
   if (gaps_only) return;
-  if (gaps.planned == 0)
+  if (compare.planned == 0)
     tmd_die(TMD_USAGE, "%s: has no plan lines, so that nothing was compared", plan_name);
-  property_false |= gaps.count > 0;
-  if (plan_only) property_false |= tmd_plan_beyond_visit(&beyond, &coverage, print_beyond) > 0;
+  property_false |= compare.gaps > 0;
+  if (plan_only) property_false |= tmd_plan_beyond(&compare, print_beyond) > 0;
   fprintf(out, "#plan\targuments\tcovered\tgaps\nplan\t%s\t%s\t%llu\n",
-          tmd_wide_print(planned, gaps.planned), tmd_wide_print(covered, gaps.covered), gaps.count);
+          tmd_wide_print(planned, compare.planned), tmd_wide_print(covered, compare.covered),
+          compare.gaps);
 }
 
 /* ---- the whole ---- */
 
 /* Of a function and two formats, whatever the modes and bits. Without a plan, all of the domain has
    to be covered. */
-static void print_accuracy(unsigned problem) {
-  const struct tmd_problem *p = coverage.problems.problem[problem];
+static void print_accuracy(const struct tmd_problem *p) {
   char in[TMD_FORMAT_TEXT_BYTES], result[TMD_FORMAT_TEXT_BYTES];
   unsigned long long undecided = 0;
   size_t gaps = 0;
-  if (!tmd_accuracy_is_first(&coverage, problem)) return;
+  if (!tmd_accuracy_is_first(&ledger, p)) return;
   fprintf(out, "function\t%s\t%s\t%s\n", p->name, tmd_format_print(in, &p->in),
           tmd_format_print(result, &p->out));
-  if (tmd_accuracy_print(out, &coverage, problem, binades, &undecided, &gaps)) tmd_fail();
+  if (tmd_accuracy_print(out, &ledger, p, binades, &undecided, &gaps)) tmd_fail();
   property_false |= undecided > 0 || (gaps > 0 && !plan_name);
 }
 
 static void report(void) {
-  unsigned problems = coverage.problems.count; /* those of the plan come behind */
-  tmd_coverage_sort(&coverage);
+  tmd_ledger_sort(&ledger);
   if (accuracy) add_images(0);
   if (accuracy) fputs("#function\tfunction\tin\tout\n", out);
   else if (!gaps_only) fputs("#problem\tfunction\tin\tout\tmodes\tbits\n", out);
-  for (unsigned i = 0; i < problems; i++) {
+  for (unsigned i = 0; i < ledger.problems.count; i++) {
+    const struct tmd_problem *problem = ledger.problems.problem[i];
     if (accuracy) {
-      print_accuracy(i);
+      print_accuracy(problem);
     } else if (!gaps_only) {
-      print_problem(coverage.problems.problem[i]);
-      print_claims(coverage.count + i);
-      print_histogram(coverage.problems.problem[i], i);
+      print_problem(problem);
+      print_claims(ledger.count + i);
+      print_histogram(problem);
     }
     overlaps = 0;
-    tmd_overlaps_find(&coverage, i, print_overlap);
+    tmd_overlaps_find(&ledger, problem, print_overlap, NULL);
   }
   if (plan_name) compare_plan();
 }
@@ -288,7 +282,7 @@ static int visit(struct tmd_claim *claim, struct tmd_reader *reader) {
   if (function_name && strcmp(claim->problem->name, function_name)) return 0;
   claims++;
   tmd_exact_drop(claim);
-  tmd_coverage_add(&coverage, claim);
+  tmd_ledger_add(&ledger, claim);
   return 0;
 }
 
@@ -304,7 +298,7 @@ static int judge(struct tmd_answer *answer, char *stream, const char *plan) {
   if (tmd_each_claim((char *[]){stream, NULL}, visit)) return -1;
   FILE *lines = fopen(plan, "rb");
   if (!lines) return failed_to_read(plan);
-  const int failed = tmd_answer_judge(answer, &coverage, lines, plan);
+  const int failed = tmd_answer_judge(answer, &ledger, lines, plan);
   fclose(lines);
   return failed;
 }
@@ -324,7 +318,7 @@ static void accept_one(char *stream, const char *plan) {
                                                   : "-";
   property_false |= strcmp(what, "-") != 0;
   fprintf(out, "accept\t%s\t%llu\t%s\n", stream, answer.cases, what);
-  tmd_coverage_clear(&coverage);
+  tmd_ledger_clear(&ledger);
 }
 
 static int accept_streams(void) {
@@ -413,7 +407,7 @@ int main(int argc, char **argv) {
             function_name ? " about " : "", function_name ? function_name : "");
   report();
   tmd_close_text(out);
-  tmd_coverage_clear(&coverage);
+  tmd_ledger_clear(&ledger);
   tmd_print_stats(NULL);
   if (failed) tmd_die(TMD_CORRUPT, "%s", bad);
   tmd_output_complete();

@@ -5,15 +5,15 @@
 #include <string.h>
 
 #include "lib/base/error.h"
-#include "lib/cell/cut.h"
+#include "lib/cell/block-polynomial.h"
 #include "lib/cell/divisors.h"
-#include "lib/cell/points.h"
-#include "lib/cell/region.h"
-#include "lib/cell/symmetry.h"
-#include "lib/cell/taylor.h"
-#include "lib/claim/plan-line.h"
-#include "lib/claim/plan-words.h"
+#include "lib/cell/image.h"
+#include "lib/cell/pieces.h"
+#include "lib/cell/single-arguments.h"
 #include "lib/cli/program.h"
+#include "lib/region/region.h"
+#include "lib/stream/plan-line.h"
+#include "lib/stream/plan-words.h"
 #include "tools/stage/stage.h"
 
 enum { POINTS_MAX = 1 << 16 };
@@ -47,19 +47,19 @@ static const struct tmd_tool tool = {
 
 /* A block or region of a plan line is a claim without answer: of kind region, with the reason in
    its record, or of kind poly, without a packet. The claims that it becomes: */
-struct made {
+struct block_claims {
   struct tmd_claim *claims;
   size_t count;
   struct tmd_divisors divisors;
 };
 
-static struct made *all_made; /* of each claim of the batch */
+static struct block_claims *all_made; /* of each claim of the batch */
 static size_t made_capacity;
 static struct tmd_fault failed;
 static unsigned long long claims_written, regions_written;
 
-static struct tmd_claim *add_claim(struct made *made, const struct tmd_claim *like, tmd_u128 X0,
-                                   tmd_u128 X1) {
+static struct tmd_claim *add_claim(struct block_claims *made, const struct tmd_claim *like,
+                                   tmd_u128 X0, tmd_u128 X1) {
   made->claims = tmd_reallocate(made->claims, (made->count + 1) * sizeof *made->claims);
   struct tmd_claim *claim = memset(made->claims + made->count++, 0, sizeof *claim);
   tmd_claim_begin(claim, like, TMD_POLY, 0);
@@ -69,8 +69,8 @@ static struct tmd_claim *add_claim(struct made *made, const struct tmd_claim *li
 
 /* A polynomial of a block of at most n arguments, of its halves where none serves; at last, where
    balls do not enclose the value at one argument, this argument as a candidate. */
-static void do_block(struct made *made, const struct tmd_claim *like, tmd_u128 X0, tmd_u128 X1,
-                     uint64_t n) {
+static void do_block(struct block_claims *made, const struct tmd_claim *like, tmd_u128 X0,
+                     tmd_u128 X1, uint64_t n) {
   struct tmd_claim *claim = add_claim(made, like, X0, X1);
   if (tmd_taylor_packet(claim, n, (int)degree_option, (int)words_option)) return;
   if (n == 1) {
@@ -127,7 +127,7 @@ static int prove_region(const struct tmd_segment *segment, unsigned reason,
   return tmd_region_prove(segment, region) && region->reason == reason;
 }
 
-static int do_region(struct made *made, const struct tmd_claim *like) {
+static int do_region(struct block_claims *made, const struct tmd_claim *like) {
   const struct tmd_segment segment = tmd_segment_of_claim(like);
   struct tmd_region_record *record = tmd_claim_record(like, 0);
   struct tmd_region region;
@@ -162,7 +162,7 @@ static enum tmd_method method_of(const struct tmd_cell *cell, const struct tmd_p
   return tmd_cell_scattered(cell) ? TMD_METHOD_POINTS : words->method;
 }
 
-static int do_search(struct made *made, const struct tmd_claim *like) {
+static int do_search(struct block_claims *made, const struct tmd_claim *like) {
   const struct tmd_segment segment = tmd_segment_of_claim(like);
   struct tmd_plan_words words;
   uint64_t n = 1;

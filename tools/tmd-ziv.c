@@ -1,9 +1,9 @@
 /* tmd-ziv: candidate cases in, confirmed cases out. */
 #include "lib/base/error.h"
 #include "lib/cell/confirm.h"
-#include "lib/cell/exact.h"
+#include "lib/region/exact.h"
+#include "tools/stage/record-tests.h"
 #include "tools/stage/stage.h"
-#include "tools/stage/verdicts.h"
 
 static long long precision;
 

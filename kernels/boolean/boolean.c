@@ -5,8 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "lib/base/bounds.h"
 #include "lib/base/error.h"
+#include "lib/base/upper-bounds.h"
 
 /* Lines are short where that costs no more than this share of their width (line.md). */
 static const double SHORT_SHARE = 1.0 / 16;
@@ -152,7 +152,7 @@ void tmd_boolean_ranges(uint64_t *bitmap, const struct tmd_poly_record *packet,
   size_t bits = tmd_packet_bits(packet), at[TMD_TRACKS];
   int tracks = 0;
   for (size_t bit = 0; bit <= bits; bit++) {
-    if (bit < bits && tmd_bit(survivors, bit)) {
+    if (bit < bits && tmd_packet_bit(survivors, bit)) {
       if (possible) table_of_range(&job, packet, steps, bit, tracks);
       at[tracks++] = bit;
     }

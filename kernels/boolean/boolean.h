@@ -41,8 +41,8 @@ int tmd_line_job(struct tmd_lines_job *job, const struct tmd_boolean *how,
 /* Phase 1: tests each domain whose bit is set, clears the bits of those without a case. */
 void tmd_boolean_mark(struct tmd_poly_record *packet, const struct tmd_boolean *how);
 
-/* How phase 1 takes a packet: one run over all its domains, or a table for each survivor; what
-   costs less. */
+/* The treatment of a packet by phase 1: one run over all its domains, or a table for each survivor;
+   what costs less. */
 int tmd_boolean_by_domains(const struct tmd_poly_record *packet);
 
 /* The tables of all tracks for a run over the packet's domains. */

@@ -1,4 +1,4 @@
-/* How the lines of a packet are made: the same for all its domains. The hypotheses are those of
+/* The lines of a packet: the same for all its domains. The hypotheses are those of
    lines-job.h. */
 #ifndef TMD_LINE_RULE_H
 #define TMD_LINE_RULE_H

@@ -1,8 +1,8 @@
 /* The Boolean tests on a device: the tests are those of lines.simd.c, the tables those of
    boolean.c, moved exactly mod 2^128 to where a thread begins; so the bits are the same
    (device.md). TMD_TEST, TMD_LINE, TMD_DEGREE, TMD_WORDS, TMD_OUTER are given. */
-#include "kernels/boolean/keep.h"
-#include "kernels/lane/expand.h"
+#include "kernels/boolean/line-test.h"
+#include "kernels/lane/difference-table.h"
 #include "kernels/lane/residue.h"
 
 enum { TABLE = TMD_DEGREE < 2 ? 2 : TMD_DEGREE };

@@ -1,8 +1,8 @@
 /* Entry of the Boolean tests: expand, fit, test. */
-#include "kernels/boolean/keep.h"
+#include "kernels/boolean/line-test.h"
 #include "kernels/boolean/lines-job.h"
-#include "kernels/lane/entry.h"
-#include "kernels/lane/expand.h"
+#include "kernels/lane/difference-table.h"
+#include "kernels/lane/set-entry.h"
 
 #if TMD_LANES > 1
 #include "kernels/boolean/survivors.h"

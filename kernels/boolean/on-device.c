@@ -250,7 +250,7 @@ int tmd_device_mark_finish(struct tmd_device_lines *work) {
   for (size_t p = 0; p < work->ranges.count; p++) {
     uint64_t *bitmap = tmd_packet_bitmap(work->ranges.packet[p]);
     for (size_t bit = 0; bit < tmd_packet_bits(work->ranges.packet[p]); bit++)
-      if (tmd_bit(bitmap, bit) && !(marks[at++] & 1))
+      if (tmd_packet_bit(bitmap, bit) && !(marks[at++] & 1))
         bitmap[bit / 64] &= ~(UINT64_C(1) << bit % 64);
   }
   return 0;

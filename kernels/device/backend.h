@@ -1,5 +1,5 @@
-/* What a back end gives device.c. Handles are its own; all functions return 0 or -1 (message)
-   unless they say otherwise. */
+/* The functions of a back end that device.c calls. Handles are the back end's; functions return 0
+   or -1 (message) unless stated otherwise. */
 #ifndef TMD_DEVICE_BACKEND_H
 #define TMD_DEVICE_BACKEND_H
 
@@ -42,7 +42,7 @@ struct tmd_symbol {
 };
 int tmd_library_symbols(void *library, const char *what, const struct tmd_symbol *symbols);
 
-/* What every program is compiled with. */
+/* Definitions for the compilation of every program. */
 #define TMD_DEVICE_DEFINITIONS "-DTMD_DEVICE -DTMD_LANES=1 -DTMD_GROUP=256"
 
 /* The text of a program (source.c), NULL if there is none of that name. */

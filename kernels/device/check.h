@@ -8,7 +8,7 @@
 /* 0, or -1 and a message: of the device, or that the self-test failed and in what. */
 int tmd_device_check(struct tmd_device *device);
 
-/* What is checked, for the test that confirms the answers on the host. Arithmetic: kernels of the
+/* The checks, for the test that confirms the answers on the host. Arithmetic: kernels of the
    program 'check'. */
 struct tmd_check {
   const char *what, *kernel, *definitions;

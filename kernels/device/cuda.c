@@ -1,6 +1,6 @@
 /* CUDA: driver and NVRTC, opened when the program runs. Declarations are the few of cuda.h and
    nvrtc.h that are used here, so that no toolkit is needed to build. Compiled kernels are kept as
-   files (kernel-files.h): looked for in ../kernels beside the program's folder, and in the user's
+   files (cubin-cache.h): looked for in ../kernels beside the program's folder, and in the user's
    cache, where new ones go; so a machine with a driver alone runs kernels that were compiled
    elsewhere. */
 #include <stdio.h>
@@ -57,7 +57,7 @@ static struct {
   int (*destroy)(void **);
 } rtc;
 
-struct context {
+struct cuda_context {
   int device, major, minor;
   void *context, *stream[TMD_QUEUES];
 };
@@ -198,7 +198,7 @@ static void describe(int index, char *text, size_t bytes) {
 }
 
 static void close_context(void *handle) {
-  struct context *c = handle;
+  struct cuda_context *c = handle;
   for (int q = 0; q < TMD_QUEUES; q++)
     if (c->stream[q]) cu.stream_destroy(c->stream[q]);
   if (c->context) cu.release(c->device);
@@ -206,9 +206,9 @@ static void close_context(void *handle) {
 }
 
 static void *open_context(int index, size_t *threads) {
-  struct context *c = tmd_allocate(sizeof *c);
+  struct cuda_context *c = tmd_allocate(sizeof *c);
   int units = 1, each = 1, status;
-  *c = (struct context){0};
+  *c = (struct cuda_context){0};
   if ((status = cu.device(&c->device, index)) == 0 &&
       (status = cu.retain(&c->context, c->device)) == 0)
     status = cu.set_current(c->context);
@@ -237,7 +237,7 @@ static void *load_file(const char *folder, const struct tmd_kernel_identity *ide
 /* A damaged kernel beside the program is an error: somebody has put it there. One in the cache is
    compiled again. */
 static void *build(void *handle, const char *program, const char *source, const char *definitions) {
-  const struct context *c = handle;
+  const struct cuda_context *c = handle;
   const int architecture = 10 * c->major + c->minor;
   char beside[2048], cache[2048];
   struct tmd_kernel_identity identity;
@@ -285,18 +285,18 @@ static void release_host(void *context, void *memory) {
 }
 
 static int upload(void *handle, int queue, uint64_t to, const void *from, size_t bytes) {
-  const struct context *c = handle;
+  const struct cuda_context *c = handle;
   return check(cu.upload(to, from, bytes, c->stream[queue]), "a copy to the device");
 }
 
 static int download(void *handle, int queue, void *to, uint64_t from, size_t bytes) {
-  const struct context *c = handle;
+  const struct cuda_context *c = handle;
   return check(cu.download(to, from, bytes, c->stream[queue]), "a copy from the device");
 }
 
 static int launch(void *handle, int queue, void *function, size_t groups,
                   const struct tmd_argument *arguments, int arguments_count) {
-  const struct context *c = handle;
+  const struct cuda_context *c = handle;
   void *places[OPTIONS] = {0}; /* ends with NULL, for drivers that count */
   for (int i = 0; i < arguments_count; i++)
     places[i] = (void *)(uintptr_t)(arguments[i].buffer ? &arguments[i].buffer->handle
@@ -307,7 +307,7 @@ static int launch(void *handle, int queue, void *function, size_t groups,
 }
 
 static int wait_for(void *handle, int queue) {
-  const struct context *c = handle;
+  const struct cuda_context *c = handle;
   return check(cu.synchronize(c->stream[queue]), "a kernel");
 }
 

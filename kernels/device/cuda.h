@@ -5,7 +5,7 @@
 
 #include <stddef.h>
 
-#include "kernels/device/kernel-files.h"
+#include "kernels/device/cubin-cache.h"
 
 struct tmd_cubin {
   char *code, *log; /* log: registers and spills of each kernel, by ptxas */

@@ -46,7 +46,7 @@ static struct {
 
 static void *devices[DEVICES];
 
-struct context {
+struct opencl_context {
   void *device, *context, *queue[TMD_QUEUES];
 };
 
@@ -113,7 +113,7 @@ static void describe(int index, char *text, size_t bytes) {
 }
 
 static void close_context(void *handle) {
-  struct context *c = handle;
+  struct opencl_context *c = handle;
   for (int q = 0; q < TMD_QUEUES; q++)
     if (c->queue[q]) cl.queue_release(c->queue[q]);
   if (c->context) cl.context_release(c->context);
@@ -121,10 +121,10 @@ static void close_context(void *handle) {
 }
 
 static void *open_context(int index, size_t *threads) {
-  struct context *c = tmd_allocate(sizeof *c);
+  struct opencl_context *c = tmd_allocate(sizeof *c);
   int status;
   uint32_t units = 1;
-  *c = (struct context){.device = devices[index]};
+  *c = (struct opencl_context){.device = devices[index]};
   c->context = cl.context(NULL, 1, &c->device, NULL, NULL, &status);
   for (int q = 0; status == 0 && q < TMD_QUEUES; q++)
     c->queue[q] = cl.queue(c->context, c->device, 0, &status);
@@ -138,7 +138,7 @@ static void *open_context(int index, size_t *threads) {
 }
 
 static void *build(void *handle, const char *program, const char *source, const char *definitions) {
-  struct context *c = handle;
+  struct opencl_context *c = handle;
   int status;
   char options[640];
   void *built = cl.program(c->context, 1, &source, NULL, &status);
@@ -166,7 +166,7 @@ static void *kernel(void *context, void *module, const char *name) {
 }
 
 static int allocate(void *handle, size_t bytes, uint64_t *memory) {
-  struct context *c = handle;
+  struct opencl_context *c = handle;
   int status;
   *memory = (uint64_t)(uintptr_t)cl.buffer(c->context, CL_MEM_READ_WRITE, bytes, NULL, &status);
   return check(status, "allocating memory");
@@ -188,13 +188,13 @@ static void release_host(void *context, void *memory) {
 }
 
 static int upload(void *handle, int queue, uint64_t to, const void *from, size_t bytes) {
-  struct context *c = handle;
+  struct opencl_context *c = handle;
   return check(cl.write(c->queue[queue], (void *)(uintptr_t)to, 0, 0, bytes, from, 0, NULL, NULL),
                "a copy to the device");
 }
 
 static int download(void *handle, int queue, void *to, uint64_t from, size_t bytes) {
-  struct context *c = handle;
+  struct opencl_context *c = handle;
   const int status =
       check(cl.read(c->queue[queue], (void *)(uintptr_t)from, 0, 0, bytes, to, 0, NULL, NULL),
             "a copy from the device");
@@ -204,7 +204,7 @@ static int download(void *handle, int queue, void *to, uint64_t from, size_t byt
 
 static int launch(void *handle, int queue, void *made, size_t groups,
                   const struct tmd_argument *arguments, int arguments_count) {
-  struct context *c = handle;
+  struct opencl_context *c = handle;
   const size_t group = TMD_GROUP, all = groups * TMD_GROUP;
   for (int i = 0; i < arguments_count; i++) {
     void *memory = arguments[i].buffer ? (void *)(uintptr_t)arguments[i].buffer->handle : NULL;
@@ -219,12 +219,12 @@ static int launch(void *handle, int queue, void *made, size_t groups,
 }
 
 static int wait_for(void *handle, int queue) {
-  struct context *c = handle;
+  struct opencl_context *c = handle;
   return check(cl.finish(c->queue[queue]), "a kernel");
 }
 
 static int has_half(void *handle) {
-  const struct context *c = handle;
+  const struct opencl_context *c = handle;
   static char extensions[1 << 16];
   const int failed =
       cl.device_info(c->device, CL_DEVICE_EXTENSIONS, sizeof extensions - 1, extensions, NULL);

@@ -58,7 +58,7 @@ struct tmd_survivor_list {
 int tmd_survivor_list(struct tmd_survivor_list *survivors, struct tmd_device *device, int queue,
                       const struct tmd_packets *packets);
 
-/* What the threads of a launch leave behind, few things each: a kernel puts values into slots
+/* Results of the threads of a launch, a few for each: a kernel puts values into slots
    [slot][thread] and their number into counts[thread]; the host gets pairs (thread, value), in
    rising order of threads and slots. */
 struct tmd_slot_list {

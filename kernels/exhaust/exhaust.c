@@ -5,24 +5,24 @@
 #include <string.h>
 
 #include "kernels/exhaust/job.h"
-#include "lib/base/bounds.h"
 #include "lib/base/error.h"
+#include "lib/base/upper-bounds.h"
 
 enum { LONGEST = 1 << 14, SHORTEST = 1 << 9, SPAN_MOST = 1 << 8, SPAN_LEAST = TMD_PARABOLA_UNROLL };
 
 /* A piece of a domain: `length` arguments from position t of domain i on. */
-struct piece {
+struct exhaust_piece {
   uint64_t i, t, length;
 };
 
-struct sweep {
+struct exhaust_sweep {
   const struct tmd_poly_record *packet;
   int threshold;
   struct tmd_exhaust_plan plan;
   struct tmd_exhaust_job job;
   uint32_t *flags;
   struct tmd_packet_step step; /* from a piece to the next, once it has a degree */
-  struct piece pieces[TMD_EXHAUST_TRACKS];
+  struct exhaust_piece pieces[TMD_EXHAUST_TRACKS];
   int tracks;
   struct tmd_candidates *found;
 };
@@ -142,12 +142,12 @@ void tmd_exhaust_confirm(struct tmd_candidates *found, const struct tmd_poly_rec
     tmd_candidates_append(found, tmd_packet_start(packet, i) + t);
 }
 
-static void confirm(struct sweep *sweep, const struct piece *piece, uint64_t step) {
+static void confirm(struct exhaust_sweep *sweep, const struct exhaust_piece *piece, uint64_t step) {
   if (step < piece->length)
     tmd_exhaust_confirm(sweep->found, sweep->packet, sweep->threshold, piece->i, piece->t + step);
 }
 
-static void flush(struct sweep *sweep) {
+static void flush(struct exhaust_sweep *sweep) {
   struct tmd_exhaust_job *job = &sweep->job;
   const int all = sweep->plan.half_width >= 0.49; /* nearly all arguments are candidates */
   job->tracks = sweep->tracks;
@@ -156,7 +156,7 @@ static void flush(struct sweep *sweep) {
     if (sweep->pieces[track].length > job->steps) job->steps = sweep->pieces[track].length;
   const size_t count = all ? 0 : tmd_kernel_exhaust()(job, sweep->flags);
   for (int track = 0; track < sweep->tracks; track++) {
-    const struct piece *piece = &sweep->pieces[track];
+    const struct exhaust_piece *piece = &sweep->pieces[track];
     for (uint64_t step = 0; all && step < piece->length; step++) confirm(sweep, piece, step);
     for (size_t flag = 0; flag < count; flag++)
       if ((int)(sweep->flags[flag] % TMD_EXHAUST_TRACKS) == track)
@@ -166,7 +166,7 @@ static void flush(struct sweep *sweep) {
 }
 
 /* r: the differences where the piece starts */
-static void add_piece(struct sweep *sweep, struct piece piece, const uint64_t *r) {
+static void add_piece(struct exhaust_sweep *sweep, struct exhaust_piece piece, const uint64_t *r) {
   const int words = sweep->packet->words, track = sweep->tracks++;
   for (int j = 0; j <= sweep->job.degree && j <= sweep->packet->degree; j++) {
     sweep->job.table[j][0][track] = words > 1 ? r[j * words + words - 2] : 0;
@@ -177,7 +177,7 @@ static void add_piece(struct sweep *sweep, struct piece piece, const uint64_t *r
   if (sweep->tracks == TMD_EXHAUST_TRACKS) flush(sweep);
 }
 
-static void add_run(struct sweep *sweep, const struct tmd_packet_run *run) {
+static void add_run(struct exhaust_sweep *sweep, const struct tmd_packet_run *run) {
   const uint64_t longest = sweep->plan.length;
   uint64_t r[(TMD_DEGREE_MAX + 1) * TMD_WORDS_MAX];
   tmd_packet_domain(r, sweep->packet, run->i, run->t0);
@@ -186,7 +186,8 @@ static void add_run(struct sweep *sweep, const struct tmd_packet_run *run) {
       if (sweep->step.degree == 0) tmd_packet_step(&sweep->step, sweep->packet, longest);
       tmd_packet_move(r, &sweep->step);
     }
-    add_piece(sweep, (struct piece){run->i, t, run->t1 - t < longest ? run->t1 - t : longest}, r);
+    add_piece(sweep,
+              (struct exhaust_piece){run->i, t, run->t1 - t < longest ? run->t1 - t : longest}, r);
   }
 }
 
@@ -197,9 +198,9 @@ static uint64_t piece_length(double arguments) {
   return length;
 }
 
-static void begin(struct sweep *sweep, struct tmd_candidates *found,
+static void begin(struct exhaust_sweep *sweep, struct tmd_candidates *found,
                   const struct tmd_poly_record *packet, int threshold, double arguments) {
-  *sweep = (struct sweep){.packet = packet, .threshold = threshold, .found = found};
+  *sweep = (struct exhaust_sweep){.packet = packet, .threshold = threshold, .found = found};
   sweep->plan = tmd_exhaust_plan(&packet, 1, threshold, piece_length(arguments));
   sweep->job.degree = sweep->plan.degree;
   sweep->job.span = sweep->plan.span;
@@ -208,14 +209,14 @@ static void begin(struct sweep *sweep, struct tmd_candidates *found,
   sweep->flags = tmd_allocate(sweep->plan.length * TMD_EXHAUST_TRACKS * sizeof *sweep->flags);
 }
 
-static void end(struct sweep *sweep) {
+static void end(struct exhaust_sweep *sweep) {
   flush(sweep);
   free(sweep->flags);
 }
 
 void tmd_exhaust_packet(struct tmd_candidates *found, const struct tmd_poly_record *packet,
                         int threshold, tmd_u128 X0, tmd_u128 X1) {
-  struct sweep sweep;
+  struct exhaust_sweep sweep;
   size_t bit = 0;
   begin(&sweep, found, packet, threshold,
         (double)tmd_packet_survivors(packet) * (double)tmd_packet_bit_length(packet));
@@ -226,7 +227,7 @@ void tmd_exhaust_packet(struct tmd_candidates *found, const struct tmd_poly_reco
 
 void tmd_exhaust_run(struct tmd_candidates *found, const struct tmd_poly_record *packet,
                      int threshold, const struct tmd_packet_run *run) {
-  struct sweep sweep;
+  struct exhaust_sweep sweep;
   begin(&sweep, found, packet, threshold, (double)(run->t1 - run->t0));
   add_run(&sweep, run);
   end(&sweep);

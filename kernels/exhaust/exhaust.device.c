@@ -3,7 +3,7 @@
    exhaust.md says of pieces holds here. TMD_DEGREE, TMD_WORDS, TMD_OUTER and TMD_ORDER are given.
  */
 #include "kernels/exhaust/parabola.h"
-#include "kernels/lane/expand.h"
+#include "kernels/lane/difference-table.h"
 #include "kernels/lane/residue.h"
 
 #if TMD_ORDER

@@ -30,7 +30,7 @@ void tmd_exhaust_run(struct tmd_candidates *found, const struct tmd_poly_record 
 void tmd_exhaust_confirm(struct tmd_candidates *found, const struct tmd_poly_record *packet,
                          int threshold, uint64_t i, uint64_t t);
 
-/* How packets are evaluated: in pieces of at most `length` arguments. `degree` is that of the
+/* The evaluation of packets, in pieces of at most `length` arguments. `degree` is that of the
    differences which are tabulated. */
 struct tmd_exhaust_plan {
   uint64_t length;
@@ -47,7 +47,7 @@ struct tmd_exhaust_plan tmd_exhaust_plan(const struct tmd_poly_record *const *pa
    bits; half_width < 0.49. */
 uint64_t tmd_exhaust_half_width(const struct tmd_exhaust_plan *plan);
 
-/* What makes tables of spans; span > 0. */
+/* The operator that makes tables of spans; span > 0. */
 struct tmd_span_steps tmd_exhaust_steps(const struct tmd_exhaust_plan *plan);
 
 #endif

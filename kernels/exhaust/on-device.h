@@ -6,8 +6,8 @@
 #include "kernels/device/packets.h"
 #include "kernels/exhaust/exhaust.h"
 
-/* How many threads packets, alike, keep busy; 0: the CPU does them better. `claimed` of their
-   arguments are asked for. */
+/* The number of threads that packets of one shape keep busy; 0: the CPU is faster. `claimed` of
+   their arguments are asked for. */
 size_t tmd_device_exhaust_threads(const struct tmd_packets *packets, int threshold,
                                   tmd_u128 claimed);
 

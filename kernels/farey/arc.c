@@ -1,7 +1,7 @@
 /* One arc in double precision; and a block as a straight line. */
 #include <math.h>
 
-#include "kernels/farey/search.h"
+#include "kernels/farey/walk-parts.h"
 
 struct tmd_farey_curve tmd_farey_curve(const struct tmd_farey_block *block) {
   return (struct tmd_farey_curve){.low = (double)block->low,

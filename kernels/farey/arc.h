@@ -5,10 +5,10 @@
 
 #include <math.h>
 
-#include "kernels/farey/fields.h"
-#include "kernels/farey/pairs.h"
+#include "kernels/farey/block-fields.h"
+#include "kernels/farey/root-pairs.h"
 #include "kernels/lane/platform.h"
-#include "lib/base/bounds.h"
+#include "lib/base/upper-bounds.h"
 
 /* Every bound of the budget, and numbers with an error that it covers, pass through one of these,
    under the name of the row in farey.md; tests give them other meanings, to show that a smaller
@@ -18,7 +18,7 @@
 #define TMD_FAREY_VALUE(row, value) (value)
 #endif
 
-/* What an arc needs of its block. */
+/* The values of its block that an arc needs. */
 struct tmd_farey_curve {
 #define TMD_FAREY_FIELD(name) double name;
   TMD_FAREY_CURVE_FIELDS(TMD_FAREY_FIELD)

@@ -1,9 +1,9 @@
-/* What the host puts on the device for each block of the Farey walk, and how:
+/* The layout of the values of a block of the Farey walk on the device:
    numbers[field][capacity], words[field][capacity]. */
 #ifndef TMD_FAREY_DEVICE_H
 #define TMD_FAREY_DEVICE_H
 
-#include "kernels/farey/fields.h"
+#include "kernels/farey/block-fields.h"
 
 #define TMD_FAREY_ENUMERATOR(name) FAREY_##name,
 enum tmd_farey_number {

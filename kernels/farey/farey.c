@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "kernels/farey/search.h"
+#include "kernels/farey/walk-parts.h"
 #include "lib/base/error.h"
 
 enum {
@@ -140,18 +140,18 @@ static void solve(struct tmd_farey_search *search, const struct tmd_packet_run *
 
 /* r_j at the middle of whole domains i, i + 1, ... by tabulated differences: exact, as they are
    polynomials in i. */
-struct expansion {
+struct slope_expansion {
   uint64_t next;
   int ready;
   uint64_t *difference; /* [l][j][word], l + j <= degree */
 };
 
-static uint64_t *differences(const struct expansion *e, const struct tmd_poly_record *packet,
+static uint64_t *differences(const struct slope_expansion *e, const struct tmd_poly_record *packet,
                              int l) {
   return e->difference + (size_t)l * (size_t)(packet->degree + 1) * packet->words;
 }
 
-static const uint64_t *expand(struct expansion *e, const struct tmd_poly_record *packet,
+static const uint64_t *expand(struct slope_expansion *e, const struct tmd_poly_record *packet,
                               uint64_t i) {
   const int degree = packet->degree, words = packet->words;
   if (e->ready && e->next == i) {
@@ -196,7 +196,7 @@ static void plain_runs(struct tmd_farey_search *search, tmd_u128 X0, tmd_u128 X1
 static void walked_runs(struct tmd_farey_search *search, tmd_u128 X0, tmd_u128 X1) {
   const struct tmd_poly_record *packet = search->packet;
   const size_t rows = (size_t)packet->degree + 1;
-  struct expansion e = {.difference = tmd_allocate(8 * rows * rows * packet->words)};
+  struct slope_expansion e = {.difference = tmd_allocate(8 * rows * rows * packet->words)};
   uint64_t r[(TMD_DEGREE_MAX + 1) * TMD_WORDS_MAX];
   size_t bit = 0;
   for (struct tmd_packet_run run; tmd_packet_run_next(&run, packet, X0, X1, &bit);) {

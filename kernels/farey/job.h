@@ -5,8 +5,8 @@
 
 #include <stdint.h>
 
-#include "kernels/farey/fields.h"
-#include "kernels/farey/pairs.h"
+#include "kernels/farey/block-fields.h"
+#include "kernels/farey/root-pairs.h"
 #include "kernels/lane/kernels.h"
 
 enum {

@@ -4,8 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "kernels/farey/search.h"
 #include "kernels/farey/self-test.h"
+#include "kernels/farey/walk-parts.h"
 #include "lib/base/error.h"
 
 enum {

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "kernels/farey/search.h"
+#include "kernels/farey/walk-parts.h"
 #include "lib/base/error.h"
 
 enum { NO_BLOCK = 0xffff, PASS = TMD_FAREY_PASS };

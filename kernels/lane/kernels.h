@@ -1,6 +1,6 @@
 /* The instruction sets that kernels are compiled for, and the choice among them.
 
-   A kernel's entry is a function NAME.simd.c that is compiled once for each set (entry.h). The
+   A kernel's entry is a function NAME.simd.c that is compiled once for each set (set-entry.h). The
    header of its job declares it:
 
      TMD_KERNEL(void, lines, (const struct tmd_lines_job *job, uint8_t *marks))

@@ -1,12 +1,12 @@
-/* The only file, with floats.h, that depends on the compiler and the machine. Kernels compute on
-   lane values (v_u64, v_f64) and masks (v_mask) through the helpers below; TMD_LANES says how many
-   lanes a value has:
+/* This file and floats.h alone depend on the compiler and the machine. Kernels compute on
+   lane values (v_u64, v_f64) and masks (v_mask) through the helpers below; TMD_LANES is the number
+   of lanes of a value:
 
      1   one number: scalar C, and a thread of a device (CUDA, OpenCL; -DTMD_DEVICE):
    device-platform.h 4   AVX2       8   AVX-512
 
    Kernels branch on v_any only; everything else is selection. All operations are exact integer
-   operations; v_divide says why its quotient is. */
+   operations; v_divide proves that its quotient is. */
 #ifndef TMD_PLATFORM_H
 #define TMD_PLATFORM_H
 
@@ -214,7 +214,7 @@ V_INLINE v_u64 v_divide(v_u64 y, struct v_divisor divisor, v_u64 *remainder) {
 #endif
 }
 
-/* The same where most quotients are 0: scalar code looks first. */
+/* The same where most quotients are 0: scalar code tests this first. */
 V_INLINE v_u64 v_divide_mostly_0(v_u64 y, struct v_divisor divisor, v_u64 *remainder) {
 #ifndef TMD_RECIPROCALS
   if (y < divisor.x) {

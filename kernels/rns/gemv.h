@@ -9,7 +9,8 @@
 
 enum { TMD_RNS_SPREAD_MAX = 1024 }; /* bits that a row, or x, may be wider than the precision */
 
-/* A product; its matrix is kept in residues, or each block of rows is taken when it is multiplied.
+/* A product; its matrix is stored in residues, or each block of rows is taken when it is
+   multiplied.
  */
 struct tmd_rns_product {
   const struct tmd_product *p;

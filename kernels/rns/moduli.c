@@ -3,8 +3,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "kernels/rns/interval.h"
 #include "kernels/rns/modular.h"
+#include "kernels/rns/residue-interval.h"
 #include "lib/base/error.h"
 
 /* The greatest odd numbers below 2^52 of which no two have a divisor in common. */

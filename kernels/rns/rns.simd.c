@@ -1,14 +1,14 @@
 /* Entries of residue number systems. */
 #include <string.h>
 
-#include "kernels/lane/entry.h"
+#include "kernels/lane/set-entry.h"
 #include "kernels/rns/job.h"
 #include "kernels/rns/modular.h"
 
 enum { CHUNK = TMD_RNS_TERMS_MAX / TMD_TRACKS };
 
 #define RNS_NAME(name) plain_##name
-#include "kernels/rns/loops.h"
+#include "kernels/rns/dot-loops.h"
 
 #if TMD_LANES == 8
 #undef RNS_NAME
@@ -16,7 +16,7 @@ enum { CHUNK = TMD_RNS_TERMS_MAX / TMD_TRACKS };
 #define RNS_FUSED
 #pragma GCC push_options
 #pragma GCC target("avx512ifma")
-#include "kernels/rns/loops.h"
+#include "kernels/rns/dot-loops.h"
 #pragma GCC pop_options
 #endif
 

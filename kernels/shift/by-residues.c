@@ -3,9 +3,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "kernels/rns/interval.h"
 #include "kernels/rns/job.h"
 #include "kernels/rns/modular.h"
+#include "kernels/rns/residue-interval.h"
 #include "lib/base/error.h"
 
 enum { PLACES_MOST = 512 };

@@ -4,8 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "lib/base/bounds.h"
 #include "lib/base/error.h"
+#include "lib/base/upper-bounds.h"
 
 enum {
   REGISTER_WORDS = 96, /* a table of more does not fit the registers (residue.h) */

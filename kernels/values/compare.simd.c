@@ -1,8 +1,8 @@
 /* Entry of the judge of results. */
 #include <string.h>
 
-#include "kernels/lane/entry.h"
 #include "kernels/lane/platform.h"
+#include "kernels/lane/set-entry.h"
 #include "kernels/values/job.h"
 
 V_INLINE v_u64 load(const struct tmd_compare_job *job, int bytes, uint64_t i) {

@@ -1,8 +1,8 @@
 /* Entry of filling in places: additions alone, on leading words. */
 #include <string.h>
 
-#include "kernels/lane/entry.h"
-#include "kernels/lane/expand.h"
+#include "kernels/lane/difference-table.h"
+#include "kernels/lane/set-entry.h"
 #include "kernels/values/job.h"
 
 V_INLINE void run(const struct tmd_fill_job *job, uint64_t *place, int first, int degree) {

@@ -17,15 +17,15 @@ enum tmd_status {
 int tmd_error(enum tmd_status status, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 
-/* Puts ? for what is not printable in a line that was printed by that format: what a user gave may
-   hold a newline, or escape sequences of terminals. Newlines stay where the format has lines of its
-   own, and where "%s" passes on what is a message already. */
+/* Replaces characters that are not printable by ? in a line that was printed by that format: texts
+   of users may hold a newline, or escape sequences of terminals. Newlines stay where the format has
+   lines of its own, and where "%s" passes on a message. */
 void tmd_error_printable(char *line, const char *format);
 
 const char *tmd_error_text(void);
 enum tmd_status tmd_error_status(void);
 
-/* An error that is kept. tmd_fault_again records it once more, in any thread, and returns -1. */
+/* A stored error. tmd_fault_again records it once more, in any thread, and returns -1. */
 struct tmd_fault {
   enum tmd_status status;
   char text[512];
@@ -34,8 +34,9 @@ struct tmd_fault {
 void tmd_fault_keep(struct tmd_fault *fault);
 int tmd_fault_again(const struct tmd_fault *fault);
 
-/* Keeps the error that this thread has met at `at`, unless that of a smaller number is kept: so it
-   is the same for any number of threads. fault->at is the number of all, or more, at first. */
+/* Stores this thread's error of element `at`, unless that of an earlier element is stored, so that
+   the result does not depend on the number of threads. fault->at begins as the number of elements.
+ */
 void tmd_fault_first(struct tmd_fault *fault, unsigned long at);
 
 /* Memory that never fails to the caller: prints a line and ends the program with status 2 instead.
@@ -45,14 +46,15 @@ void *tmd_reallocate(void *old, unsigned long bytes);
 
 /* Room for `count` elements of `size` bytes in an array that has room for *capacity of them: as it
    is, or reallocated with half as much again to spare, so that appending one by one takes time in
-   proportion. Returns the array; what is new is not cleared. */
+   proportion. Returns the array; the new elements are not cleared. */
 void *tmd_grow(void *array, unsigned long *capacity, unsigned long count, unsigned long size);
 
-/* That end, for memory that others allocate (0 bytes: it is not known how many). From any thread,
-   at once: nothing that is buffered is written. */
+/* Ends the program the same way when a library cannot allocate memory (0 bytes: an unknown number).
+   Any thread may call it; buffered output is not written. */
 void tmd_out_of_memory(unsigned long bytes) __attribute__((noreturn));
 
-/* Where this thread goes instead, by longjmp with the value 1, until it is called with NULL. */
+/* Sets a longjmp target (value 1) that this thread uses instead of ending the program; NULL removes
+   it. */
 void tmd_error_escape(jmp_buf *escape);
 
 #endif

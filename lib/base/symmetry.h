@@ -1,5 +1,5 @@
 /* Symmetries: by which generators hard-to-round cases of other ranges follow from those of one.
-   Here are their names, as the list of functions and plan lines have them; lib/cell/symmetry.h has
+   Here are their names, as the list of functions and plan lines have them; lib/cell/image.h has
    what they do to arguments. */
 #ifndef TMD_BASE_SYMMETRY_H
 #define TMD_BASE_SYMMETRY_H

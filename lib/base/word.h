@@ -1,10 +1,10 @@
-/* How near two words are, for messages about one that is unknown. */
+/* The distance of two words, for messages about an unknown one. */
 #ifndef TMD_WORD_H
 #define TMD_WORD_H
 
 enum { TMD_WORD_LETTERS_MAX = 20 };
 
-/* How many letters, small or capital, are to be inserted, removed, replaced or swapped with the
+/* The number of letters, small or capital, to be inserted, removed, replaced or swapped with the
    next one to make b of a. Neither has more than TMD_WORD_LETTERS_MAX. */
 int tmd_word_distance(const char *a, const char *b);
 

@@ -2,10 +2,10 @@
 
 #include <string.h>
 
-#include "lib/base/ball.h"
+#include "lib/base/arb-helpers.h"
 #include "lib/base/error.h"
-#include "lib/cell/cut.h"
 #include "lib/cell/decide.h"
+#include "lib/cell/pieces.h"
 #include "lib/cell/scaled.h"
 
 /* The 64-bit truncated mantissa and exponent of x > 0: x in [mantissa, mantissa + 1) 2^(exponent -

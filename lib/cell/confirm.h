@@ -2,11 +2,11 @@
 
    The position of G(X) among the integers is refined at growing precision W by MPFR (correct
    rounding: |f(x) - y| <= ulp(y)/2; of expressions by interval arithmetic,
-   lib/expression/interval/mpfr-interval.h) and by Arb (a ball); each decides for itself, and both must
-   come to the same record. A ternary value 0 of MPFR proves that f(x) equals y: then the distance
-   is an exact dyadic rational, and X is an exact case iff G is an integer. A ternary value other
-   than 0 at W >= p_out + 1 proves that G is no integer (integers of G are dyadic rationals of at
-   most p_out + 1 bits), so refining ends. Where MPFR's flags show overflow, underflow or NaN
+   lib/expression/interval/mpfr-interval.h) and by Arb (a ball); each decides for itself, and both
+   must come to the same record. A ternary value 0 of MPFR proves that f(x) equals y: then the
+   distance is an exact dyadic rational, and X is an exact case iff G is an integer. A ternary value
+   other than 0 at W >= p_out + 1 proves that G is no integer (integers of G are dyadic rationals of
+   at most p_out + 1 bits), so refining ends. Where MPFR's flags show overflow, underflow or NaN
    nothing is concluded. */
 #ifndef TMD_CONFIRM_H
 #define TMD_CONFIRM_H

@@ -1,5 +1,5 @@
 /* Deciding whether an argument is a hard-to-round case, dist(G, Z) < 2^-threshold
-   (lib/claim/problem.h), from an enclosure of G: here, and nowhere else.
+   (lib/problem/problem.h), from an enclosure of G: here, and nowhere else.
 
    Let m be the midpoint of the enclosure and r its radius, N the integer nearest to m, and a <= |g
    - N| <= b for every g of it (a = max(0, |m - N| - r), b = |m - N| + r). As |m - N| <= 1/2, every
@@ -11,9 +11,9 @@
 #ifndef TMD_DECIDE_H
 #define TMD_DECIDE_H
 
-#include "lib/base/ball.h"
-#include "lib/base/near.h"
-#include "lib/claim/problem.h"
+#include "lib/base/arb-helpers.h"
+#include "lib/base/error-double.h"
+#include "lib/problem/problem.h"
 
 enum tmd_decision {
   TMD_DECISION_OPEN, /* the enclosure is too wide, or not finite */
@@ -21,7 +21,7 @@ enum tmd_decision {
   TMD_DECISION_CASE  /* every g of it is less than 2^-threshold from the nearest integer */
 };
 
-/* Where the enclosure lies among the integers. */
+/* The position of the enclosure among the integers. */
 struct tmd_distance {
   arf_t nearest;         /* N */
   arf_t least, greatest; /* of dist(g, Z): the bounds above, rounded outward to
@@ -37,7 +37,7 @@ void tmd_distance_clear(struct tmd_distance *distance);
 enum tmd_decision tmd_decide(struct tmd_distance *distance, const struct tmd_problem *problem,
                              const arb_t G);
 
-/* Of a g beside that number, on that side of it (-1, 0, 1, else unknown) and no farther than
+/* For g on the given side of that number (-1, 0, 1, else unknown) and no farther than
    2^-(threshold + 1), where an enclosure does not decide since the number is 2^-threshold from an
    integer: on the side of the integer g is nearer to it, a case, with 2^-(threshold + 1) <= dist(g,
    Z) < 2^-threshold; else it is none, and its distance below 2^(1 - threshold). (From threshold 2

@@ -2,9 +2,9 @@
 
 #include <stdlib.h>
 
-#include "lib/base/ball.h"
+#include "lib/base/arb-helpers.h"
+#include "lib/base/divisors-of.h"
 #include "lib/base/error.h"
-#include "lib/base/factor.h"
 #include "lib/base/wide-fmpz.h"
 #include "lib/cell/scaled.h"
 

@@ -39,8 +39,8 @@ struct tmd_divisors {
 void tmd_divisors_init(struct tmd_divisors *divisors);
 void tmd_divisors_clear(struct tmd_divisors *divisors);
 
-/* What the segment takes: 1, or 0 if the bounds are not found to be near, there are more than
-   TMD_DIVISORS_MOST integers, or 0 is one of them. */
+/* Fills in the integers of the segment. Returns 1, or 0 if the bounds are not found to be near,
+   there are more than TMD_DIVISORS_MOST integers, or 0 is one of them. */
 int tmd_divisors_find(struct tmd_divisors *divisors, const struct tmd_segment *segment);
 
 /* Fills `claim` (kind case; problem, cell and range given, a segment's with these divisors) with

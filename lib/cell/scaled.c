@@ -1,6 +1,6 @@
 #include "lib/cell/scaled.h"
 
-#include "lib/base/ball.h"
+#include "lib/base/arb-helpers.h"
 
 /* More bits than any precision here: numbers without an end far out, 1/2 + 2^(2^100), are rounded,
    and their balls hold that. */

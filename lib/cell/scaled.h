@@ -1,4 +1,4 @@
-/* The scaled value G of a cell (lib/claim/problem.h) as a function of the significand X, by ball
+/* The scaled value G of a cell (lib/problem/problem.h) as a function of the significand X, by ball
    arithmetic. */
 #ifndef TMD_SCALED_H
 #define TMD_SCALED_H
@@ -14,7 +14,7 @@ void tmd_scaled_series(arb_poly_t w, const struct tmd_segment *segment, const ar
 void tmd_scaled_slope(arb_t slope, const struct tmd_segment *segment, const arb_t X, slong prec);
 
 /* G <- G + direction * offset, exactly, as far as 2^22 bits hold it: -1 takes the offset of
-   lib/claim/problem.h from |f| 2^(scale - e_out), +1 gives it back. */
+   lib/problem/problem.h from |f| 2^(scale - e_out), +1 gives it back. */
 void tmd_scaled_offset(arb_t G, const struct tmd_problem *problem, int direction);
 
 #endif

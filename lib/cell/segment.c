@@ -2,8 +2,8 @@
 
 #include <math.h>
 
-#include "lib/base/ball.h"
-#include "lib/claim/argument.h"
+#include "lib/base/arb-helpers.h"
+#include "lib/problem/ordinal.h"
 
 void tmd_segment_argument(mpfr_t x, const struct tmd_segment *segment, tmd_u128 X) {
   tmd_argument_mpfr(x, segment->cell.sign_x, X, tmd_segment_unit(segment));

@@ -4,15 +4,15 @@
    format (emin: subnormal, too)
 
    cell.sign_x and cell.e_in always hold. cell.sign_f and cell.e_out are the sign and exponent of f
-   on the whole segment where these are fixed (or TMD_E_OUT_SCATTERED); lib/cell/cut.h, which finds
-   them, does not read them. The problem and the function are not owned, and outlive the segment;
-   the function is the problem's. */
+   on the whole segment where these are fixed (or TMD_E_OUT_SCATTERED); lib/cell/pieces.h, which
+   finds them, does not read them. The problem and the function are not owned, and outlive the
+   segment; the function is the problem's. */
 #ifndef TMD_SEGMENT_H
 #define TMD_SEGMENT_H
 
-#include "lib/claim/argument.h"
-#include "lib/claim/claim.h"
 #include "lib/function/function.h"
+#include "lib/problem/ordinal.h"
+#include "lib/stream/claim.h"
 
 struct tmd_segment {
   const struct tmd_problem *problem;
@@ -21,7 +21,7 @@ struct tmd_segment {
   tmd_u128 X0, X1;
 };
 
-/* What a claim is about. */
+/* The segment of a claim. */
 static inline struct tmd_segment tmd_segment_of_claim(const struct tmd_claim *claim) {
   return (struct tmd_segment){claim->problem, claim->problem->function, claim->cell, claim->X0,
                               claim->X1};
@@ -38,7 +38,7 @@ static inline int tmd_segment_unit(const struct tmd_segment *segment) {
   return tmd_cell_unit(segment->problem, &segment->cell);
 }
 
-/* How many arguments of one sign come before that of X, from 0 on (lib/claim/argument.h). */
+/* The number of arguments of one sign before that of X, from 0 on (lib/problem/ordinal.h). */
 static inline tmd_u128 tmd_segment_ordinal(const struct tmd_segment *segment, tmd_u128 X) {
   return tmd_argument_ordinal(&segment->problem->in, segment->cell.e_in, X);
 }
@@ -49,7 +49,7 @@ void tmd_segment_argument(mpfr_t x, const struct tmd_segment *segment, tmd_u128 
 /* The ball of all real arguments from X0 to X1 - 1. */
 void tmd_segment_ball(arb_t x, const struct tmd_segment *segment);
 
-/* Narrows X0 and X1 to the arguments in the domain of f (poles apart): 1 if there are any. */
+/* Narrows X0 and X1 to the arguments in the domain of f (poles excluded): 1 if there are any. */
 int tmd_segment_clip(struct tmd_segment *segment);
 
 #endif

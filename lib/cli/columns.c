@@ -9,9 +9,9 @@
 
 enum { LINES_MAX = 1000, FIELDS_MAX = 32 }; /* lines of more fields are left as they are */
 
-/* A column of the lines that have so many fields. */
+/* A column of the lines with a given number of fields. */
 struct column {
-  int width, is_text; /* 1: not all that is below the header is numbers */
+  int width, is_text; /* 1: a field below the header is no number */
 };
 
 static struct columns {
@@ -45,7 +45,7 @@ static void measure(const char *line, int is_header) {
   }
 }
 
-/* What begins a colour; "" for what has none. */
+/* The escape sequence of a verdict's colour; "" for other fields. */
 static const char *colour_of(const char *field, size_t bytes) {
   static const struct {
     const char *word, *colour;

@@ -16,7 +16,7 @@ static void *allocate_zeros(size_t count, size_t bytes) {
   return memory;
 }
 
-/* GMP also says how long what it has is. */
+/* GMP also passes the old size. */
 static void *reallocate_limbs(void *old, size_t old_bytes, size_t bytes) {
   (void)old_bytes;
   return reallocate(old, bytes);
@@ -27,7 +27,7 @@ static void free_limbs(void *memory, size_t bytes) {
   free(memory);
 }
 
-/* FLINT has said why. */
+/* FLINT has printed the reason. */
 __attribute__((noreturn)) static void end_of_flint(void) { _exit(TMD_USAGE); }
 
 void tmd_failures_catch(void) {

@@ -1,15 +1,15 @@
-/* What becomes of failures that libraries do not report: GMP and FLINT abort where memory ends, and
-   libgomp ends the program with status 1, which is for a checked property that is false. */
+/* Failures that libraries do not report: GMP and FLINT abort when memory is exhausted, and libgomp
+   ends the program with status 1, which means that a checked property is false. */
 #ifndef TMD_FAILURES_H
 #define TMD_FAILURES_H
 
-/* From now on they end the program with status 2 and a line on standard error, one of ours or the
-   library's. To be called before any of them is used. */
+/* Makes such failures end the program with status 2 and a line on standard error, which this module
+   or the library prints. Must be called before these libraries are used. */
 void tmd_failures_catch(void);
 
-/* The exit status where a checked property is false: any other end with status 1 is taken for a
-   failure of a library. */
+/* Returns the exit status for a false property. Status 1 without this call counts as a failure of a
+   library. */
 int tmd_property_false(void);
-void tmd_property_guard(void); /* from now on, that is so; for tmd_failures_catch */
+void tmd_property_guard(void); /* enables that rule; for tmd_failures_catch */
 
 #endif

@@ -11,7 +11,7 @@
 
 #include "formats/tmd-stream.h"
 #include "lib/base/error.h"
-#include "lib/cli/keep.h"
+#include "lib/cli/on-disk.h"
 #include "lib/cli/options.h"
 
 const char *tmd_input_name(const char *name) { return strcmp(name, "-") ? name : "standard input"; }
@@ -21,25 +21,25 @@ const char *tmd_output_name(void) { return given_name(tmd_common.output); }
 
 /* ---- no file is both input and output ---- */
 
-static struct stat *inputs; /* those opened so far */
+static struct stat *inputs; /* the inputs opened so far */
 static size_t input_count;
 
 static int same_file(const struct stat *a, const struct stat *b) {
   return a->st_dev == b->st_dev && a->st_ino == b->st_ino;
 }
 
-/* What is written, in the order of opening. A signal may come at any time, in any thread: it finds
-   what is complete, and nothing is freed that it might look at. */
-struct output {
+/* The outputs, in the order of opening. A signal may arrive at any time, in any thread: the list is
+   always consistent, and its elements are never freed. */
+struct output_file {
   const char *given; /* by the user; NULL: standard output */
-  char *name, *part; /* the file, without links; what is written beside it, NULL: itself */
-  char *notice;      /* a line that names what is left; NULL: nothing is to be left */
-  volatile sig_atomic_t is_open; /* the part is there, and has not replaced the file */
+  char *name, *part; /* the file, without links; the new file, NULL if it is written itself */
+  char *notice;      /* a line that names the part that remains; NULL: it is removed */
+  volatile sig_atomic_t is_open; /* the part exists and has not replaced the file */
   FILE *file;
-  struct output *next;
+  struct output_file *next;
 };
-static struct output *first_output, **last_output = &first_output;
-static pid_t owner; /* of them, and no process that it has started */
+static struct output_file *first_output, **last_output = &first_output;
+static pid_t owner; /* the process that removes parts; its children do not */
 
 static void refuse_as(const struct stat *input, const char *name) {
   struct stat output;
@@ -50,7 +50,7 @@ static void refuse_as(const struct stat *input, const char *name) {
 
 static void refuse_output(const struct stat *input) {
   refuse_as(input, tmd_common.output);
-  for (const struct output *output = first_output; output; output = output->next)
+  for (const struct output_file *output = first_output; output; output = output->next)
     refuse_as(input, output->given);
 }
 
@@ -72,10 +72,10 @@ FILE *tmd_open_input(const char *name) {
   return file;
 }
 
-/* ---- outputs that take the place of other files ---- */
+/* ---- outputs that replace other files ---- */
 
-/* What the file may be that is not replaced unasked, a stream or a database: it begins like one, or
-   cannot be read. Else NULL. */
+/* Returns the name of a kind of file that is replaced with --force only: the file begins like a
+   stream or a database, or cannot be read. Otherwise NULL. */
 static const char *treasure(const char *name) {
   static const char database[] = "SQLite format 3"; /* with its zero */
   struct tmd_frame_header header;
@@ -90,11 +90,10 @@ static const char *treasure(const char *name) {
   return is_stream ? "a stream" : NULL;
 }
 
-/* At the end of the program, if the outputs did not become complete: half a text is of no use; what
-   there is of a stream is named. It calls only what the handler of a signal may call, as stat,
-   unlink and write. */
+/* Called at the end of a program whose outputs are incomplete: removes partial texts and names
+   partial streams. It calls async-signal-safe functions only: stat, unlink and write. */
 static void leave_parts(void) {
-  for (const struct output *output = first_output; output; output = output->next) {
+  for (const struct output_file *output = first_output; output; output = output->next) {
     struct stat part;
     if (!output->is_open) continue;
     if (!output->notice || stat(output->part, &part) || part.st_size == 0) unlink(output->part);
@@ -102,14 +101,14 @@ static void leave_parts(void) {
   }
 }
 
-/* The tool ends by the signal, as it would without this. */
+/* Ends the tool by the signal, as the default action does. */
 static void on_end(int number) {
   if (getpid() == owner) leave_parts();
   signal(number, SIG_DFL);
   raise(number);
 }
 
-/* Of those that nobody handles or ignores. */
+/* Handles the signals that have their default action. */
 static void catch_ends(void) {
   static const int ends[] = {SIGHUP, SIGINT, SIGPIPE, SIGTERM};
   struct sigaction action = {.sa_handler = on_end}, old;
@@ -120,8 +119,8 @@ static void catch_ends(void) {
       sigaction(ends[i], &action, NULL);
 }
 
-/* The file that a name stands for, without links, also if it is not there yet; owned by the caller.
-   NULL: there can be none. */
+/* The absolute name of a file without links, even if the file does not exist yet; owned by the
+   caller. NULL if it cannot exist. */
 static char *without_links(const char *name) {
   struct stat link;
   char *path = realpath(name, NULL);
@@ -136,7 +135,7 @@ static char *without_links(const char *name) {
   return path;
 }
 
-static char *notice_of(const struct output *output) {
+static char *notice_of(const struct output_file *output) {
   char *line = tmd_allocate(strlen(output->name) + strlen(output->part) + 200);
   sprintf(line, "%s: %s is as it was; what was written is in %s", tmd_tool_name(), output->name,
           output->part);
@@ -144,8 +143,8 @@ static char *notice_of(const struct output *output) {
   return strcat(line, "\n");
 }
 
-/* `old`: the file that is replaced, NULL if there is none. */
-static void open_beside(struct output *output, const struct stat *old, int text) {
+/* `old` is the file that is replaced, or NULL. */
+static void open_beside(struct output_file *output, const struct stat *old, int text) {
   const mode_t mask = umask(0);
   umask(mask);
   const char *kept = old && !tmd_common.force ? treasure(output->given) : NULL;
@@ -168,15 +167,15 @@ static void open_beside(struct output *output, const struct stat *old, int text)
     tmd_die(TMD_USAGE, "%s: %s", part, strerror(errno));
 }
 
-/* An output of its own, or the standard one if `given` is NULL or is the same. */
+/* Opens an output; standard output if `given` is NULL or the same file. */
 static FILE *open_output(const char *given, int text) {
   struct stat old, standard;
-  struct output *output = tmd_allocate(sizeof *output);
+  struct output_file *output = tmd_allocate(sizeof *output);
   const int there = given && !stat(given, &old);
-  *output = (struct output){.given = given, .file = stdout};
+  *output = (struct output_file){.given = given, .file = stdout};
   if (!first_output) atexit(leave_parts), catch_ends();
   if (given) output->name = without_links(given);
-  for (const struct output *other = first_output; other; other = other->next)
+  for (const struct output_file *other = first_output; other; other = other->next)
     if (output->name && other->name && !strcmp(output->name, other->name))
       tmd_die(TMD_USAGE, "%s: is two outputs", given);
   *last_output = output, last_output = &output->next;
@@ -190,12 +189,12 @@ static FILE *open_output(const char *given, int text) {
   return output->file;
 }
 
-/* All are on the disk before the first old one goes. */
+/* All outputs are on the disk before the first old file is replaced. */
 void tmd_output_complete(void) {
-  for (const struct output *output = first_output; output; output = output->next)
+  for (const struct output_file *output = first_output; output; output = output->next)
     if (output->is_open && tmd_on_disk(output->part))
       tmd_die(TMD_USAGE, "%s: %s", output->name, strerror(errno));
-  for (struct output *output = first_output; output; output = output->next) {
+  for (struct output_file *output = first_output; output; output = output->next) {
     if (output->is_open && rename(output->part, output->name))
       tmd_die(TMD_USAGE, "%s: %s", output->name, strerror(errno));
     output->is_open = 0;
@@ -203,13 +202,12 @@ void tmd_output_complete(void) {
 }
 
 FILE *tmd_open_output(int binary) {
-  enum {
-    PIPE_BYTES = 1 << 20
-  }; /* what anyone may ask for: with less, a stage waits until its neighbour has read a batch */
+  /* The most that every user may request; with less, a stage waits until the next one has read a
+     batch. */
+  enum { PIPE_BYTES = 1 << 20 };
   for (size_t i = 0; i < input_count; i++) refuse_output(&inputs[i]);
   FILE *file = open_output(tmd_common.output, !binary);
-  if (binary)
-    (void)!fcntl(fileno(file), F_SETPIPE_SZ, PIPE_BYTES); /* of no effect on what is no pipe */
+  if (binary) (void)!fcntl(fileno(file), F_SETPIPE_SZ, PIPE_BYTES); /* fails unless it is a pipe */
   if (binary && isatty(fileno(file)))
     tmd_die(TMD_USAGE, "refuses to write a binary stream to a terminal (use -o FILE or tmd-dump)");
   return file;
@@ -223,9 +221,9 @@ FILE *tmd_open_text(const char *name) {
 
 void tmd_close_text(FILE *out) {
   const char *name = tmd_common.output;
-  for (const struct output *output = first_output; output; output = output->next)
+  for (const struct output_file *output = first_output; output; output = output->next)
     if (output->file == out) name = output->given;
-  const int failed = ferror(out); /* then an earlier write failed and errno is lost */
+  const int failed = ferror(out); /* an earlier write failed; its errno is lost */
   if (fclose(out)) tmd_die(TMD_USAGE, "%s: %s", given_name(name), strerror(errno));
   if (failed) tmd_die(TMD_USAGE, "%s: write error", given_name(name));
 }

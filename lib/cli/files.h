@@ -1,37 +1,36 @@
-/* The files that a tool reads and writes. Whatever cannot be opened, read or written ends the
+/* The files that a tool reads and writes. A file that cannot be opened, read or written ends the
    program with status 2. */
 #ifndef TMD_FILES_H
 #define TMD_FILES_H
 
 #include <stdio.h>
 
-/* Opens descriptors 0 to 2 where they are closed, on /dev/null, the wrong way round: no other file
-   comes to be one of them, and reading there fails, as does writing to standard output; what is
-   written to standard error is lost. */
+/* Opens those of the descriptors 0 to 2 that are closed on /dev/null, so that no other file gets
+   them: 0 for writing and 1 for reading, so that their use fails; text written to 2 is lost. */
 void tmd_open_standard(void);
 
-/* Ends the program if one of these files (none: standard input) is the output; the two below do
-   likewise. */
+/* Ends the program if one of these files (without names: standard input) is the output. The two
+   functions below check this, too. */
 void tmd_check_inputs(char **names);
 
 FILE *tmd_open_input(const char *name); /* "-" is stdin */
 
-/* -o or stdout; refuses a terminal when binary. A regular file that is not empty stays as it is
-   until tmd_output_complete, and a text is not there before: what is written goes to a new file
-   beside it. If that comes to a bad end, or a signal ends the tool, a stream is left there, if
-   anything was written, and named on standard error, a text is removed. A stream or a database is
-   replaced with --force only. */
+/* Opens the file of -o or standard output; refuses a terminal if `binary`. A text, or a file that
+   replaces a regular file which is not empty, is written to a new file in the same folder, which
+   tmd_output_complete renames. If the tool fails or a signal ends it, a partial stream that is not
+   empty remains under the new name, which is printed on standard error; a partial text is removed.
+   A stream or a database is replaced with --force only. */
 FILE *tmd_open_output(int binary);
 
-/* A further output, of text, by the same rules; no two may be one file. NULL if the name is NULL.
- */
+/* Opens a further output, of text, by the same rules; all outputs are different files. Returns NULL
+   if the name is NULL. */
 FILE *tmd_open_text(const char *name);
 
-/* To be called when all is written and the outputs are closed. */
+/* Must be called after all outputs have been written and closed. */
 void tmd_output_complete(void);
 
-const char *tmd_input_name(const char *name); /* for messages: "standard input" in place of "-" */
+const char *tmd_input_name(const char *name); /* for messages; "standard input" for "-" */
 const char *tmd_output_name(void);
-void tmd_close_text(FILE *out); /* flush and close, of either kind */
+void tmd_close_text(FILE *out); /* flushes and closes an output of either kind */
 
 #endif

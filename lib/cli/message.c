@@ -1,4 +1,4 @@
-/* Messages of a program, a line each, and its end. */
+/* Messages of a program, one line each, and the functions that end it. */
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -8,13 +8,13 @@
 #include "lib/cli/failures.h"
 #include "lib/cli/options.h"
 
-enum { LINE_BYTES = 8192 }; /* of a message, which may name a file or two */
+enum { LINE_BYTES = 8192 }; /* a message may contain the names of two files */
 
 static const char *tool_name = "tmd";
 
 static int property_false;
 
-/* Neither at once nor by return: exit has called the handlers already. */
+/* Changes the status by _exit: a handler cannot do so by returning. */
 static void correct_status(int status, void *unused) {
   (void)unused;
   if (status == TMD_FALSE && !property_false) _exit(TMD_USAGE);

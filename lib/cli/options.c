@@ -11,7 +11,7 @@
 #include "lib/base/error.h"
 #include "lib/cli/failures.h"
 #include "lib/cli/manual.h"
-#include "lib/cli/parse.h"
+#include "lib/cli/option-parse.h"
 #include "lib/cli/program.h"
 
 struct tmd_common tmd_common = {.device = "cpu"};
@@ -29,7 +29,7 @@ static const struct tmd_option common_options[] = {
     {"device", 0, TMD_TEXT, "cpu|DEVICE|auto|list",
      "compute on DEVICE, such as cuda or opencl:1 (default cpu), or list all devices",
      .target = &tmd_common.device},
-    {"stats", 0, TMD_FLAG, NULL, "print a line of key=value counters to stderr at the end",
+    {"stats", 0, TMD_FLAG, NULL, "print a line of key=value counters on stderr at the end",
      .target = &tmd_common.stats},
     {"progress", 0, TMD_FLAG, NULL, "show progress even if stderr is not a terminal",
      .target = &tmd_common.progress},
@@ -90,6 +90,6 @@ int tmd_options(const struct tmd_tool *tool, int argc, char **argv) {
   check_device();
   if (*tool->operands == '[') tmd_check_inputs(argv + first);
   tmd_common.threads = (int)threads;
-  omp_set_num_threads(tmd_threads()); /* for loops that do not say how many */
+  omp_set_num_threads(tmd_threads()); /* for loops without a number of threads */
   return first;
 }

@@ -14,10 +14,10 @@ enum { TMD_LESSER = 1 };
 
 struct tmd_option {
   const char *name; /* long name without dashes */
-  char letter;      /* 0 if none; TMD_LESSER: none, and --help has its name alone */
+  char letter;      /* 0: no letter; TMD_LESSER: no letter, and --help prints the name alone */
   enum tmd_option_type type;
-  const char *argument; /* its name in the help text: "N", "FILE"; of "A:B" and "A:B,..." it is
-                           checked that there is a colon */
+  const char *argument; /* its name in the help text: "N", "FILE"; values of "A:B" and "A:B,..."
+                           must have a colon */
   const char *help;     /* one line */
   void *target;
   long long least, most; /* both 0: any number */
@@ -28,9 +28,9 @@ struct tmd_option {
 struct tmd_tool {
   const char *name;    /* "tmd-dump" */
   const char *summary; /* "print a stream as text" */
-  const char
-      *operands; /* "[FILE...]": inputs, none: standard input; or "FUNCTION", "-- COMMAND", or "" */
-  const char *description;          /* a paragraph, filled anew, for --help and --man */
+  /* "[FILE...]": inputs, by default standard input; or "FUNCTION", "-- COMMAND", or "" */
+  const char *operands;
+  const char *description;          /* paragraphs: --help prints the first, --man prints all */
   const struct tmd_option *options; /* ends with name = NULL; the common ones are added */
   const char *example;              /* one or more shell lines, of at most 100 columns */
   const char *page;                 /* body of the manual page, see tmd_manual_show: tmd_page */
@@ -42,31 +42,31 @@ struct tmd_tool {
   __asm__(".pushsection .rodata\ntmd_page:\n.incbin \"" file "\"\n.byte 0\n.popsection")
 
 /* Parses the options (GNU style: --name=value, --name value, -x value, --) and returns the index of
-   the first operand; operands are moved to the end in order. Handles --help, --version and --man
-   (prints and exits 0). A bad option or value: one line on stderr, exit status 2. */
+   the first operand; operands are moved to the end in order. --help, --version and --man print a
+   text and end the program. A bad option or value ends it with one line and status 2. */
 int tmd_options(const struct tmd_tool *tool, int argc, char **argv);
 
 /* Options that every tool has; set by tmd_options. */
 struct tmd_common {
   const char *output; /* -o FILE; NULL: stdout */
-  int force;          /* a stream in it is replaced */
+  int force;          /* replaces a stream in it */
   int threads;        /* -j; 0: all cores */
   int stats, progress, verbose, keep_going;
-  const char *forecast, *done; /* for the progress: a plan, what was done before; NULL: not known */
-  const char *status_json;     /* where it is written for programs; NULL: nowhere */
-  long long status_pid;        /* the process named there; 0: this one */
+  const char *forecast, *done; /* for the progress: a plan, earlier work; NULL: unknown */
+  const char *status_json;     /* the file of the progress for programs, or NULL */
+  long long status_pid;        /* the process that this file names; 0: this one */
   const char *device;          /* --device, default cpu */
-  void (*list_devices)(
-      void); /* set before tmd_options by tools that work on devices: prints them, the CPU first */
+  /* prints the devices, the CPU first; set before tmd_options by tools that work on devices */
+  void (*list_devices)(void);
 };
 extern struct tmd_common tmd_common;
 
-const char *tmd_tool_name(void); /* that of the table given to tmd_options */
+const char *tmd_tool_name(void); /* by the table of tmd_options */
 void tmd_set_tool_name(const char *name);
 
-/* "name: what is wrong" for the recorded error (lib/base/error.h), and exit with its status. */
+/* Prints "name: message" for the recorded error (lib/base/error.h) and exits with its status. */
 void tmd_fail(void) __attribute__((noreturn));
-/* The same for a message of the tool's own; tmd_say goes on after it. */
+/* The same for a message of the tool; tmd_say prints it and returns. */
 void tmd_die(int status, const char *format, ...) __attribute__((noreturn, format(printf, 2, 3)));
 void tmd_say(const char *format, ...) __attribute__((format(printf, 1, 2)));
 

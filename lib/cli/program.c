@@ -7,8 +7,8 @@
 
 #include "lib/cli/options.h"
 
-/* Before OpenMP's library, which is part of the program, sees to its settings: by default idle
-   threads spin, and the stages of a pipe that share the cores then run ten times slower. */
+/* Runs before OpenMP's library, which is part of the program, reads its settings: by default idle
+   threads spin, which makes the stages of a pipe that share the cores ten times slower. */
 __attribute__((constructor(101))) static void wait_passively(void) {
   setenv("OMP_WAIT_POLICY", "passive", 0);
 }

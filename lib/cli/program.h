@@ -1,4 +1,4 @@
-/* What a tool does beside its work: files, interrupts, threads, the clock. */
+/* Files, interrupts, threads and the clock of a tool. */
 #ifndef TMD_PROGRAM_H
 #define TMD_PROGRAM_H
 
@@ -6,12 +6,12 @@
 
 enum { TMD_INTERRUPTED_STATUS = 130 };
 
-/* SIGINT sets the flag that tmd_interrupted returns; a read that waits between two blocks returns
-   then. */
+/* Makes SIGINT set the flag that tmd_interrupted returns, and end a read that waits between two
+   blocks. */
 void tmd_catch_interrupt(void);
 int tmd_interrupted(void);
 
-int tmd_threads(void);    /* how many to use, -j or all cores: >= 1 */
+int tmd_threads(void);    /* the number of threads, by -j or all cores: >= 1 */
 double tmd_seconds(void); /* monotonic clock */
 
 #endif

@@ -1,4 +1,4 @@
-/* Apart from other files: a program that only has this needs no library but C's. */
+/* A file of its own, so that programs with this function alone need no library but C's. */
 #include <errno.h>
 #include <fcntl.h>
 #include <string.h>

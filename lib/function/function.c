@@ -3,7 +3,7 @@
 #include <limits.h>
 #include <string.h>
 
-#include "lib/base/ball.h"
+#include "lib/base/arb-helpers.h"
 #include "lib/base/error.h"
 #include "lib/function/function-table.h"
 #include "lib/function/quick.h"
@@ -11,7 +11,7 @@
 enum {
   PLACE_PRECISION = 32,
   BALL_PRECISION = 64,
-  BEYOND = 1 << 22 /* exponents that no format has (lib/claim/problem.c) */
+  BEYOND = 1 << 22 /* exponents that no format has (lib/problem/problem.c) */
 };
 
 /* ---- Methods ---- */

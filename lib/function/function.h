@@ -108,7 +108,7 @@ struct tmd_enclosure {
 void tmd_enclosure_init(struct tmd_enclosure *enclosure);
 void tmd_enclosure_clear(struct tmd_enclosure *enclosure);
 
-/* Functions whose exact cases follow from their arguments by integers alone (lib/cell/exact.h):
+/* Functions whose exact cases follow from their arguments by integers alone (lib/region/exact.h):
    claims do not list them. */
 enum tmd_exact_rule {
   TMD_EXACT_LISTED,   /* none: exact cases are records like others */

@@ -3,7 +3,7 @@
 #ifndef TMD_QUICK_STEPS_H
 #define TMD_QUICK_STEPS_H
 
-#include "lib/base/near.h"
+#include "lib/base/error-double.h"
 
 enum tmd_quick_op {
   TMD_QUICK_NONE,

@@ -1,5 +1,5 @@
 /* Values in double precision with a proven bound of their error, for arguments taken one by one
-   (lib/cell/points.h).
+   (lib/cell/single-arguments.h).
 
    Only functions have them whose arguments have to be taken so, because neighbours have nothing in
    common: sin, cos, tan, sinpi, cospi, tanpi, lgamma left of 0, and expressions made of these
@@ -12,13 +12,14 @@
    relative error of 2u, u = 2^-53, and an absolute one of 2^-124 (of the last words, cut off); sine
    and cosine of r pi/2 by Taylor's polynomials (quick.c).
 
-   Neighbours are taken together, one in each lane of vector instructions (lib/base/nears.h). */
+   Neighbours are taken together, one in each lane of vector instructions
+   (lib/base/error-doubles.h). */
 #ifndef TMD_QUICK_H
 #define TMD_QUICK_H
 
 #include <stdint.h>
 
-#include "lib/base/nears.h"
+#include "lib/base/error-doubles.h"
 #include "lib/base/wide.h"
 #include "lib/function/function.h"
 

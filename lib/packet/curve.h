@@ -7,8 +7,8 @@
    j) r[j]   within `error`,
 
    modulo 2^TMD_CURVE_INTEGER_BITS: where |f(x)| is a number, that is the end of its ordinal
-   (lib/claim/argument.h). All values differ from the first by less than 2^TMD_CURVE_SPREAD_LOG2, so
-   that none is mistaken for another. */
+   (lib/problem/ordinal.h). All values differ from the first by less than 2^TMD_CURVE_SPREAD_LOG2,
+   so that none is mistaken for another. */
 #ifndef TMD_CURVE_H
 #define TMD_CURVE_H
 

@@ -8,7 +8,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "lib/base/bounds.h"
+#include "lib/base/upper-bounds.h"
 
 _Static_assert(sizeof(mp_limb_t) == 8 && GMP_NAIL_BITS == 0,
                "GMP limbs are the words of a residue");
@@ -33,11 +33,11 @@ int tmd_packet_run_next(struct tmd_packet_run *run, const struct tmd_poly_record
   if (*bit < before) *bit = before < bits ? (size_t)before : bits;
   while (*bit < bits && start + (tmd_u128)*bit * length < X1) {
     if (bitmap[*bit >> 6] >> (*bit & 63) == 0) *bit = (*bit | 63) + 1;
-    else if (!tmd_bit(bitmap, *bit)) ++*bit;
+    else if (!tmd_packet_bit(bitmap, *bit)) ++*bit;
     else {
       const uint64_t i = *bit / split, first = *bit % split;
       uint64_t last = first;
-      while (++last < split && tmd_bit(bitmap, i * split + last)) continue;
+      while (++last < split && tmd_packet_bit(bitmap, i * split + last)) continue;
       *bit = i * split + last;
       *run = (struct tmd_packet_run){i, first * length, last * length};
       if (clip(run, packet, X0, X1)) return 1;

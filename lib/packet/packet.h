@@ -6,7 +6,7 @@
 #define TMD_PACKET_H
 
 #include "lib/base/wide.h"
-#include "lib/claim/packet-layout.h"
+#include "lib/packet/layout.h"
 
 /* A run of surviving arguments t0 .. t1-1 of domain i. */
 struct tmd_packet_run {
@@ -54,7 +54,7 @@ int tmd_packet_near(const uint64_t *value, int words, int threshold, double err)
 double tmd_residue_magnitude(const uint64_t *residue, int words);
 
 /* magnitude[j] >= |r_j|, j = 2..degree, at the start of every domain, up to TMD_OUTWARD
-   (lib/base/bounds.h): of representatives mod 1 that are chosen once, the coefficients of one
+   (lib/base/upper-bounds.h): of representatives mod 1 that are chosen once, the coefficients of one
    polynomial. tmd_packet_moved: the same at every position of the domains. */
 void tmd_packet_magnitudes(double *magnitude, const struct tmd_poly_record *packet);
 double tmd_packet_moved(const double *magnitude, const struct tmd_poly_record *packet, int j);

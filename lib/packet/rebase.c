@@ -5,25 +5,25 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "lib/base/bounds.h"
 #include "lib/base/error.h"
-#include "lib/claim/claim.h"
+#include "lib/base/upper-bounds.h"
 
 enum { MARGIN_BITS = 9 };
 
 /* c'[j][k], j + k <= degree, of one place: in the order of a packet with outer = degree, each
    `words` words. */
-struct table {
+struct coefficient_table {
   int degree, words;
   uint64_t *c;
 };
 
-static struct table table_make(const struct tmd_poly_record *input) {
+static struct coefficient_table table_make(const struct tmd_poly_record *input) {
   const size_t coefficients = (size_t)tmd_packet_coefficients(input->degree, input->degree);
-  return (struct table){input->degree, input->words, tmd_allocate(8 * coefficients * input->words)};
+  return (struct coefficient_table){input->degree, input->words,
+                                    tmd_allocate(8 * coefficients * input->words)};
 }
 
-static uint64_t *at(const struct table *t, int j, int k) {
+static uint64_t *at(const struct coefficient_table *t, int j, int k) {
   return t->c + (size_t)tmd_packet_place(t->degree, t->degree, j, k) * (size_t)t->words;
 }
 
@@ -31,7 +31,7 @@ static uint64_t *at(const struct table *t, int j, int k) {
 static uint64_t output_length(const struct tmd_rebase *rebase) { return rebase->n * rebase->count; }
 
 /* c'[j][k] at the place u of domain i0: values at u + i n', then differences in i. */
-static void straightforward(struct table *t, const struct tmd_poly_record *input,
+static void straightforward(struct coefficient_table *t, const struct tmd_poly_record *input,
                             const struct tmd_rebase *rebase, uint64_t i0, tmd_u128 u) {
   const int D = t->degree, W = t->words;
   uint64_t *r = tmd_allocate(8 * (size_t)(D + 1) * (size_t)W);
@@ -49,14 +49,14 @@ static void straightforward(struct table *t, const struct tmd_poly_record *input
 /* c'[j][k] is a polynomial of degree D-j-k in the number s of the output packet: difference[l]
    holds its l-th difference at the current s, for j + k + l <= D; the others vanish. */
 struct tabulation {
-  struct table *difference;
+  struct coefficient_table *difference;
   int degree, outer;
 };
 
 static void tabulation_begin(struct tabulation *tab, const struct tmd_poly_record *input,
                              const struct tmd_rebase *rebase, uint64_t i0, uint64_t u) {
   const int D = input->degree, W = input->words;
-  tab->difference = tmd_allocate((size_t)(D + 1) * sizeof(struct table));
+  tab->difference = tmd_allocate((size_t)(D + 1) * sizeof(struct coefficient_table));
   tab->degree = D;
   tab->outer = rebase->count > 1 ? D : 0;
   for (int s = 0; s <= D; s++) {
@@ -116,8 +116,8 @@ static double *weights_make(const struct tmd_rebase *rebase, int degree) {
 
 /* Sum over the coefficients with from < j + k <= to of |centred c'| (or of 1 if t is NULL) times
    weight, rounded up. */
-static double weighted_sum(const struct table *t, const double *weight, int degree, int outer,
-                           int from, int to) {
+static double weighted_sum(const struct coefficient_table *t, const double *weight, int degree,
+                           int outer, int from, int to) {
   double sum = 0;
   for (int j = 0; j <= degree; j++)
     for (int k = 0; k <= degree - j && k <= outer; k++)
@@ -127,7 +127,8 @@ static double weighted_sum(const struct table *t, const double *weight, int degr
   return sum * TMD_OUTWARD;
 }
 
-static double dropped(const struct table *t, const double *weight, int outer, int degree) {
+static double dropped(const struct coefficient_table *t, const double *weight, int outer,
+                      int degree) {
   return weighted_sum(t, weight, t->degree, outer, degree, t->degree);
 }
 
@@ -137,30 +138,29 @@ static double truncated(const double *weight, int input_degree, int outer, int d
 }
 
 /* Output packets of an input packet that begin before the claim's end. */
-static tmd_u128 packets_of(const struct tmd_claim *claim, const struct tmd_poly_record *input,
+static tmd_u128 packets_of(tmd_u128 X1, const struct tmd_poly_record *input,
                            const struct tmd_rebase *rebase) {
-  const tmd_u128 whole = (tmd_u128)input->n * input->count,
-                 rest = claim->X1 - tmd_wide_load(input->X0);
+  const tmd_u128 whole = (tmd_u128)input->n * input->count, rest = X1 - tmd_wide_load(input->X0);
   const uint64_t length = output_length(rebase);
   return ((rest < whole ? rest : whole) + length - 1) / length;
 }
 
-int tmd_rebase_fit(struct tmd_rebase *rebase, const struct tmd_claim *claim) {
-  for (size_t i = 0; i < claim->record_count; i++) {
-    const struct tmd_poly_record *input = tmd_claim_record(claim, i);
+int tmd_rebase_fit(struct tmd_rebase *rebase, struct tmd_packet_range range) {
+  for (size_t i = 0; i < range.count; i++) {
+    const struct tmd_poly_record *input = tmd_packet_in(&range, i);
     if (rebase->n > input->n) rebase->n = input->n;
     if (rebase->count > input->n / rebase->n) rebase->count = (uint32_t)(input->n / rebase->n);
   }
   tmd_u128 packets = 0;
-  for (size_t i = 0; i < claim->record_count; i++) {
-    const struct tmd_poly_record *input = tmd_claim_record(claim, i);
+  for (size_t i = 0; i < range.count; i++) {
+    const struct tmd_poly_record *input = tmd_packet_in(&range, i);
     if (input->n % output_length(rebase))
       return tmd_error(TMD_USAGE,
                        "packets of %u domains of %llu arguments do not tile a domain of %llu",
                        rebase->count, (unsigned long long)rebase->n, (unsigned long long)input->n);
     if (input->split != 1)
       return tmd_error(TMD_USAGE, "packets divided by tmd-phase2 cannot be shifted");
-    packets += packets_of(claim, input, rebase);
+    packets += packets_of(range.X1, input, rebase);
   }
   if (packets > TMD_REBASE_PACKETS_MAX)
     return tmd_error(TMD_USAGE, "a claim would become %.3g packets: give larger --n and --count",
@@ -173,21 +173,20 @@ uint64_t tmd_rebase_per_domain(const struct tmd_poly_record *input,
   return input->n / output_length(rebase);
 }
 
-uint64_t tmd_rebase_packets(const struct tmd_claim *claim, const struct tmd_poly_record *input,
+uint64_t tmd_rebase_packets(tmd_u128 X1, const struct tmd_poly_record *input,
                             const struct tmd_rebase *rebase) {
-  return (uint64_t)packets_of(
-      claim, input, rebase); /* at most TMD_REBASE_PACKETS_MAX: tmd_rebase_fit has seen to that */
+  return (uint64_t)packets_of(X1, input, rebase); /* tmd_rebase_fit has limited the number */
 }
 
 /* Raises the shape's degree and words to what the place of output packet q asks for. */
-static void shape_for(struct tmd_packet_shape *shape, const struct tmd_claim *claim,
+static void shape_for(struct tmd_packet_shape *shape, int threshold,
                       const struct tmd_poly_record *input, const struct tmd_rebase *rebase,
                       uint64_t q) {
-  const double allowed = ldexp(1, -tmd_problem_threshold(claim->problem) - MARGIN_BITS);
+  const double allowed = ldexp(1, -threshold - MARGIN_BITS);
   const uint64_t per_domain = tmd_rebase_per_domain(input, rebase);
   const int outer = rebase->count > 1 ? input->degree : 0;
   double *weight = weights_make(rebase, input->degree);
-  struct table t = table_make(input);
+  struct coefficient_table t = table_make(input);
   straightforward(&t, input, rebase, q / per_domain, q % per_domain * output_length(rebase));
   int degree = rebase->degree, words = rebase->words;
   if (degree == 0)
@@ -204,14 +203,15 @@ static void shape_for(struct tmd_packet_shape *shape, const struct tmd_claim *cl
   free(weight);
 }
 
-struct tmd_packet_shape tmd_rebase_shape(const struct tmd_claim *claim,
+struct tmd_packet_shape tmd_rebase_shape(struct tmd_packet_range range,
                                          const struct tmd_rebase *rebase) {
   struct tmd_packet_shape shape = {
       .degree = 0, .words = 1, .outer = 0, .count = rebase->count, .split = 1};
-  for (size_t i = 0; i < claim->record_count; i++) {
-    const struct tmd_poly_record *input = tmd_claim_record(claim, i);
-    shape_for(&shape, claim, input, rebase, 0);
-    shape_for(&shape, claim, input, rebase, tmd_rebase_packets(claim, input, rebase) - 1);
+  for (size_t i = 0; i < range.count; i++) {
+    const struct tmd_poly_record *input = tmd_packet_in(&range, i);
+    shape_for(&shape, range.threshold, input, rebase, 0);
+    shape_for(&shape, range.threshold, input, rebase,
+              tmd_rebase_packets(range.X1, input, rebase) - 1);
   }
   shape.outer = rebase->count > 1 ? shape.degree : 0;
   return shape;
@@ -249,7 +249,7 @@ void tmd_rebase_frame(struct tmd_poly_record *packet, const struct tmd_rebase_so
   packet->outer = (uint16_t)shape->outer;
   const double err = (input->err + dropped + truncated) * TMD_OUTWARD;
   packet->err = err < 1 ? err : 1; /* from 1/2 on the bound says nothing */
-  if (tmd_bit(tmd_packet_bitmap(input), q / tmd_rebase_per_domain(input, rebase)))
+  if (tmd_packet_bit(tmd_packet_bitmap(input), q / tmd_rebase_per_domain(input, rebase)))
     tmd_packet_set_all(packet);
   clip(packet, source->end);
 }
@@ -257,7 +257,7 @@ void tmd_rebase_frame(struct tmd_poly_record *packet, const struct tmd_rebase_so
 /* The coefficients that are kept, from the full table. The shape is that of all packets of a claim,
    which may have more degrees and words than this one: there the packet, zero before, stays zero.
  */
-static void reduce(struct tmd_poly_record *packet, const struct table *t,
+static void reduce(struct tmd_poly_record *packet, const struct coefficient_table *t,
                    const struct tmd_packet_shape *shape) {
   const int words = t->words < shape->words ? t->words : shape->words;
   for (int j = 0; j <= shape->degree; j++)
@@ -276,7 +276,7 @@ void tmd_rebase_store_begin(struct tmd_rebase_store *store,
 void tmd_rebase_store(struct tmd_poly_record *packet, const struct tmd_rebase_store *store,
                       uint64_t q, uint64_t *coefficients) {
   const struct tmd_poly_record *input = store->source->input;
-  const struct table t = {input->degree, input->words, coefficients};
+  const struct coefficient_table t = {input->degree, input->words, coefficients};
   const int outer = store->source->rebase->count > 1 ? input->degree : 0,
             degree = store->source->shape->degree;
   tmd_rebase_frame(packet, store->source, q, dropped(&t, store->weight, outer, degree),
@@ -292,7 +292,7 @@ void tmd_rebase_run(const struct tmd_rebase_source *source, uint64_t first, uint
   const struct tmd_rebase *rebase = source->rebase;
   const uint64_t length = output_length(rebase), per_domain = tmd_rebase_per_domain(input, rebase);
   struct tmd_rebase_store store;
-  struct table single = table_make(input);
+  struct coefficient_table single = table_make(input);
   tmd_rebase_store_begin(&store, source);
   for (uint64_t done = 0; done < count;) {
     const uint64_t q = first + done, i0 = q / per_domain, s0 = q % per_domain;
@@ -303,7 +303,7 @@ void tmd_rebase_run(const struct tmd_rebase_source *source, uint64_t first, uint
     if (tabulate) tabulation_begin(&tab, input, rebase, i0, s0 * length);
     for (uint64_t s = 0; s < steps; s++, done++) {
       if (!tabulate) straightforward(&single, input, rebase, i0, (s0 + s) * length);
-      const struct table *t = tabulate ? &tab.difference[0] : &single;
+      const struct coefficient_table *t = tabulate ? &tab.difference[0] : &single;
       tmd_rebase_store((struct tmd_poly_record *)(records + done * record_bytes), &store, q + s,
                        t->c);
       if (tabulate && s + 1 < steps) tabulation_step(&tab);

@@ -26,27 +26,24 @@ struct tmd_rebase {
       words; /* 0: the least with error at most 2^-(threshold + 8) on the packets looked at */
 };
 
-struct tmd_claim;
-
 /* Packets that a claim may become: more would be some 20 petabytes. */
 #define TMD_REBASE_PACKETS_MAX (UINT64_C(1) << 48)
 
 /* n' and count', lowered until n' count' is no more than any packet's n. Returns 0, or -1 (message)
    if a packet's n is not a multiple of n' count' then, or if the claim would become too many
    packets. */
-int tmd_rebase_fit(struct tmd_rebase *rebase, const struct tmd_claim *claim);
+int tmd_rebase_fit(struct tmd_rebase *rebase, struct tmd_packet_range range);
 
-/* The shape that suits all packets of a claim (looked at: first and last place of each input
-   packet). */
-struct tmd_packet_shape tmd_rebase_shape(const struct tmd_claim *claim,
+/* The shape that suits all packets of a claim, from the first and the last position of each. */
+struct tmd_packet_shape tmd_rebase_shape(struct tmd_packet_range range,
                                          const struct tmd_rebase *rebase);
 
-/* Number of output packets of an input packet (split = 1) that begin before the claim's end, for
-   what tmd_rebase_fit accepts. */
-uint64_t tmd_rebase_packets(const struct tmd_claim *claim, const struct tmd_poly_record *input,
+/* Number of output packets of an input packet (split = 1) that begin before the claim's end X1, for
+   packets that tmd_rebase_fit accepts. */
+uint64_t tmd_rebase_packets(tmd_u128 X1, const struct tmd_poly_record *input,
                             const struct tmd_rebase *rebase);
 
-/* What is re-based, and how: an input packet (split = 1), the end X1 of its claim, and the shape of
+/* A task of re-basing: an input packet (split = 1), the end X1 of its claim, and the shape of
    what comes out. */
 struct tmd_rebase_source {
   const struct tmd_poly_record *input;
@@ -76,7 +73,7 @@ void tmd_rebase_differences(uint64_t *to, const struct tmd_poly_record *input,
 /* C(n'-1, j) C(count'-1, k) */
 double tmd_rebase_weight(const struct tmd_rebase *rebase, int j, int k);
 
-/* What cutting words adds to err. */
+/* The increase of err by cutting words. */
 double tmd_rebase_truncated(const struct tmd_poly_record *input, const struct tmd_rebase *rebase,
                             const struct tmd_packet_shape *shape);
 
@@ -85,7 +82,8 @@ double tmd_rebase_truncated(const struct tmd_poly_record *input, const struct tm
 void tmd_rebase_frame(struct tmd_poly_record *packet, const struct tmd_rebase_source *source,
                       uint64_t q, double dropped, double truncated);
 
-/* Output packets whose coefficients are made otherwise: weights and what is cut are computed once.
+/* Output packets whose coefficients are computed elsewhere: weights and what is cut are computed
+   once.
  */
 struct tmd_rebase_store {
   const struct tmd_rebase_source *source;

@@ -3,7 +3,7 @@
 #include <float.h>
 #include <math.h>
 
-#include "lib/cell/taylor.h"
+#include "lib/cell/block-polynomial.h"
 
 /* Nanoseconds on one core. Printed by `make bench`, or from its table of stages: */
 static const double test_ns[TMD_METHODS] = {0, 0, 21.7, 7.4, 7.4, 0};
@@ -144,8 +144,8 @@ static double least_log2(double most, const double *limits, size_t count) {
   return floor(log2(most));
 }
 
-/* log2 of the longest block for the walk of order Q (the conditions of kernels/farey/block.c, and a
-   rest that widens windows by 118 `share` arguments at most). */
+/* log2 of the longest block for the walk of order Q (the conditions of kernels/farey/farey-block.c,
+   and a rest that widens windows by 118 `share` arguments at most). */
 static double farey_block_log2(const struct tmd_smoothness *s, double order, double share,
                                double most) {
   const double rest = share * sqrt(s->w2 / order);

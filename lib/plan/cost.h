@@ -3,9 +3,9 @@
 
    Times are one core's, compiled in, so that plans are reproducible. `make bench` prints those of
    the kernels and of tmd-ziv anew for a person to commit, and those of single arguments
-   (lib/cell/points.c, lib/function/quick.c); those of a block and of a packet follow from its table
-   of stages. With e(n) = 2 (2^-T + |r2| n^2/16 + |r3| n^3/6 + ...) the width of the test on a
-   domain of n arguments (T = threshold, r2 = G''), and for its slope n 2^-50 more, if that is
+   (lib/cell/single-arguments.c, lib/function/quick.c); those of a block and of a packet follow from
+   its table of stages. With e(n) = 2 (2^-T + |r2| n^2/16 + |r3| n^3/6 + ...) the width of the test
+   on a domain of n arguments (T = threshold, r2 = G''), and for its slope n 2^-50 more, if that is
    little, else n 2^-64 and three times the time, a share of about s n e(n) of random domains is
    kept: s = 1.2 by Lefevre's test and by both, 1.6 - 0.55 log2(n e) by the regular one. A test
    takes 0.2 + 0.8 log2(n)/15 times as long as with n = 2^15. So an argument costs test(n)/n + s n
@@ -28,9 +28,9 @@
 #ifndef TMD_COST_H
 #define TMD_COST_H
 
-#include "lib/claim/plan-words.h"
-#include "lib/claim/problem.h"
 #include "lib/plan/smoothness.h"
+#include "lib/problem/problem.h"
+#include "lib/stream/plan-words.h"
 
 struct tmd_parameters {
   struct tmd_plan_words words; /* n = 0, count = 0: leave the block as it is */
@@ -42,7 +42,7 @@ struct tmd_parameters {
 double tmd_cost_factoring(double bits);
 double tmd_cost_divisors(const struct tmd_problem *problem, double arguments);
 
-/* Seconds more for so many exact cases that follow by rule (lib/cell/exact.h): tmd-farey finds
+/* Seconds more for so many exact cases that follow by rule (lib/region/exact.h): tmd-farey finds
    each, and tmd-ziv drops it. */
 double tmd_cost_exact(double cases);
 

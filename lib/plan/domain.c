@@ -6,9 +6,9 @@
 
 #include "lib/base/error.h"
 #include "lib/base/wide-mpz.h"
-#include "lib/claim/hex-float.h"
-#include "lib/claim/problem.h"
 #include "lib/expression/expression.h"
+#include "lib/problem/hex-float.h"
+#include "lib/problem/problem.h"
 
 enum { TEXT_MAX = TMD_FUNCTION_MAX_BYTES };
 

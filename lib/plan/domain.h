@@ -5,7 +5,7 @@
 
 #include <gmp.h>
 
-#include "lib/claim/argument.h"
+#include "lib/problem/ordinal.h"
 
 /* An end point of a domain: an exact rational, or -inf / +inf (infinite = -1 / +1). */
 struct tmd_endpoint {

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 
 #include "lib/base/error.h"
-#include "lib/cell/cut.h"
+#include "lib/cell/pieces.h"
 
 static int same(const struct tmd_factoring_range *range, const struct tmd_divisors *d) {
   return fmpz_equal(range->first, d->first) && fmpz_equal(range->last, d->last);

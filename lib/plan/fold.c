@@ -3,7 +3,7 @@
 #include <stdlib.h>
 
 #include "lib/base/error.h"
-#include "lib/cell/symmetry.h"
+#include "lib/cell/image.h"
 
 static void append(struct tmd_fold *fold, const struct tmd_fold_piece *piece) {
   fold->piece = tmd_grow(fold->piece, &fold->capacity, fold->count + 1, sizeof *fold->piece);

@@ -6,8 +6,8 @@
 #ifndef TMD_PLAN_FOLD_H
 #define TMD_PLAN_FOLD_H
 
-#include "lib/cell/cut.h"
-#include "lib/claim/plan-line.h"
+#include "lib/cell/pieces.h"
+#include "lib/stream/plan-line.h"
 
 /* A piece that becomes lines, or the whole of a scattered range. */
 struct tmd_fold_piece {

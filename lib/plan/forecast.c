@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "lib/base/error.h"
-#include "lib/cell/points.h"
+#include "lib/cell/single-arguments.h"
 
 enum {
   FORECAST_EXPONENT = 3, /* from 2^3 on, functions of the table that oscillate do so throughout */

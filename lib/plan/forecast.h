@@ -5,7 +5,7 @@
 #ifndef TMD_FORECAST_H
 #define TMD_FORECAST_H
 
-#include "lib/cell/cut.h"
+#include "lib/cell/pieces.h"
 #include "lib/plan/planner.h"
 
 enum { TMD_FORECAST_SHOWN = 3 };

@@ -4,16 +4,16 @@
 #include <string.h>
 
 #include "lib/base/error.h"
-#include "lib/cell/cut.h"
-#include "lib/cell/exact.h"
-#include "lib/cell/linear.h"
-#include "lib/cell/points.h"
-#include "lib/cell/region.h"
-#include "lib/cell/symmetry.h"
-#include "lib/claim/claim.h"
+#include "lib/cell/image.h"
+#include "lib/cell/pieces.h"
+#include "lib/cell/single-arguments.h"
 #include "lib/plan/factoring.h"
 #include "lib/plan/fold.h"
 #include "lib/plan/forecast.h"
+#include "lib/region/exact.h"
+#include "lib/region/region-linear.h"
+#include "lib/region/region.h"
+#include "lib/stream/claim.h"
 
 enum {
   REGION_LEAST_ARGUMENTS = 64, /* shorter ranges without hard cases are searched all the same */

@@ -3,10 +3,10 @@
 #ifndef TMD_PLANNER_H
 #define TMD_PLANNER_H
 
-#include "lib/claim/plan-line.h"
 #include "lib/function/function.h"
 #include "lib/plan/cost.h"
 #include "lib/plan/domain.h"
+#include "lib/stream/plan-line.h"
 
 struct tmd_planner {
   const struct tmd_problem *problem;

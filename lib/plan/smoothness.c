@@ -2,7 +2,7 @@
 
 #include <math.h>
 
-#include "lib/base/ball.h"
+#include "lib/base/arb-helpers.h"
 #include "lib/cell/scaled.h"
 
 /* Twice 4 of w_2, 16 of w_3, ...: on a binade 1/x is just smooth enough. */

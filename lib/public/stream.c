@@ -4,11 +4,11 @@
 #include <string.h>
 
 #include "lib/base/error.h"
-#include "lib/claim/case-record.h"
-#include "lib/claim/hex-float.h"
-#include "lib/claim/stream.h"
+#include "lib/problem/hex-float.h"
 #include "lib/public/entry.h"
 #include "lib/public/tmd.h"
+#include "lib/stream/case-words.h"
+#include "lib/stream/stream.h"
 
 struct tmd_stream {
   FILE *file; /* the reader's, once there is one */

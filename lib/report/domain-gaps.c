@@ -3,108 +3,93 @@
 #include <stdlib.h>
 
 #include "lib/base/error.h"
-#include "lib/cell/cut.h"
-#include "lib/cell/region.h"
+#include "lib/cell/pieces.h"
 #include "lib/function/function.h"
+#include "lib/region/region.h"
 
 /* The arguments of the function's domain with that sign, from zero on; 0 if there are none. */
-static int domain_half(struct tmd_result *half, unsigned number, const struct tmd_problem *problem,
-                       const struct tmd_function *function, int sign) {
+static int domain_half(struct tmd_stretch *half, const struct tmd_problem *problem, int sign) {
   struct tmd_segment zero;
   int any = 0;
-  *half =
-      (struct tmd_result){.problem = number, .type = TMD_RESULT_COMPLETE, .cell = {.sign_x = sign}};
+  *half = (struct tmd_stretch){.problem = problem, .sign_x = sign};
   for (int e = problem->in.emin; e <= problem->in.emax; e++) {
     const tmd_u128 X0 = e == problem->in.emin ? 1 : (tmd_u128)1 << (problem->in.p - 1),
                    X1 = (tmd_u128)1 << problem->in.p;
-    struct tmd_segment segment = {problem, function, {.sign_x = sign, .e_in = e}, X0, X1};
+    struct tmd_segment segment = {problem, problem->function, {.sign_x = sign, .e_in = e}, X0, X1};
     if (!tmd_segment_clip(&segment)) continue;
     if (!any) half->e_a = e, half->Xa = segment.X0;
     half->e_b = e, half->Xb = segment.X1;
     any = 1;
   }
-  if (any && sign == 0 && tmd_region_zero_segment(&zero, problem, function)) half->Xa = 0;
+  if (any && sign == 0 && tmd_region_zero_segment(&zero, problem, problem->function)) half->Xa = 0;
   return any;
 }
 
-/* The arguments of one sign in the domain, while the results are walked through from zero on. */
-struct half {
-  const struct tmd_problem *problem;
-  const struct tmd_function *function;
-  struct tmd_result rest; /* beyond the results seen so far */
-};
-
 /* The least X from which on f is defined in the part of the range that lies in the binade e; *X1:
    the end of that part. */
-static tmd_u128 defined_from(const struct half *half, const struct tmd_result *range, int e,
-                             tmd_u128 *X1) {
-  const int p = half->problem->in.p;
+static tmd_u128 defined_from(const struct tmd_stretch *range, int e, tmd_u128 *X1) {
+  const int p = range->problem->in.p;
   const tmd_u128 X0 = e == range->e_a ? range->Xa : (tmd_u128)1 << (p - 1);
   *X1 = e == range->e_b ? range->Xb : (tmd_u128)1 << p;
-  const struct tmd_cell cell = {.sign_x = range->cell.sign_x, .e_in = e};
-  const struct tmd_segment segment = {half->problem, half->function, cell, X0, *X1};
+  const struct tmd_cell cell = {.sign_x = range->sign_x, .e_in = e};
+  const struct tmd_segment segment = {range->problem, range->problem->function, cell, X0, *X1};
   return X0 == 0 || X0 >= *X1 ? X0 : tmd_cut_defined_from(&segment);
 }
 
 /* Cuts off what lies outside the domain of f: at the beginning, and binades at the end. 0 if
    nothing is left. */
-static int trim(const struct half *half, struct tmd_result *range) {
+static int trim(struct tmd_stretch *range) {
+  const int p = range->problem->in.p;
   tmd_u128 from, X1;
-  while ((from = defined_from(half, range, range->e_a, &X1)) >= X1) {
+  while ((from = defined_from(range, range->e_a, &X1)) >= X1) {
     if (range->e_a == range->e_b) return 0;
-    range->e_a++, range->Xa = (tmd_u128)1 << (half->problem->in.p - 1);
+    range->e_a++, range->Xa = (tmd_u128)1 << (p - 1);
   }
   range->Xa = from;
-  while (range->e_b > range->e_a && defined_from(half, range, range->e_b, &X1) >= X1)
-    range->e_b--, range->Xb = (tmd_u128)1 << half->problem->in.p;
+  while (range->e_b > range->e_a && defined_from(range, range->e_b, &X1) >= X1)
+    range->e_b--, range->Xb = (tmd_u128)1 << p;
   return 1;
 }
 
-/* What lies before that end was not searched. */
-static void add_gap(struct tmd_domaingaps *gaps, const struct half *half, int e_b, tmd_u128 Xb) {
-  struct tmd_result gap = half->rest;
-  if (tmd_result_compare_points(half->problem->in.p, gap.e_a, gap.Xa, e_b, Xb) >= 0) return;
+/* Adds the part of the rest of the domain that lies before that end. */
+static void add_gap(struct tmd_domaingaps *gaps, const struct tmd_stretch *rest, int e_b,
+                    tmd_u128 Xb) {
+  struct tmd_stretch gap = *rest;
+  if (tmd_result_compare_points(gap.problem->in.p, gap.e_a, gap.Xa, e_b, Xb) >= 0) return;
   gap.e_b = e_b;
   gap.Xb = Xb;
-  if (!trim(half, &gap)) return;
+  if (!trim(&gap)) return;
   gaps->range = tmd_reallocate(gaps->range, (gaps->count + 1) * sizeof *gaps->range);
   gaps->range[gaps->count++] = gap;
 }
 
-/* What the complete ranges among the results from..to leave of one half of the domain; in numeric
-   order. */
-static void find_gaps(struct tmd_domaingaps *gaps, struct half *half, const struct tmd_result *from,
-                      const struct tmd_result *to) {
+/* Walks through the stretches from zero on; `rest` is the half of the domain beyond them. */
+static void find_gaps(struct tmd_domaingaps *gaps, struct tmd_stretch *rest,
+                      const struct tmd_stretch *stretch, size_t count) {
   const size_t first = gaps->count;
-  const int p = half->problem->in.p, sign = half->rest.cell.sign_x;
-  struct tmd_result *rest = &half->rest;
-  for (const struct tmd_result *r = sign ? to - 1 : from; r >= from && r < to; r += sign ? -1 : 1) {
-    if (r->type != TMD_RESULT_COMPLETE || r->cell.sign_x != sign) continue;
-    int beyond = tmd_result_compare_points(p, r->e_a, r->Xa, rest->e_b, rest->Xb) > 0;
-    add_gap(gaps, half, beyond ? rest->e_b : r->e_a, beyond ? rest->Xb : r->Xa);
+  const int p = rest->problem->in.p, sign = rest->sign_x;
+  for (size_t i = 0; i < count; i++) {
+    const struct tmd_stretch *r = stretch + (sign ? count - 1 - i : i);
+    if (r->says.reason || r->sign_x != sign) continue;
+    const int beyond = tmd_result_compare_points(p, r->e_a, r->Xa, rest->e_b, rest->Xb) > 0;
+    add_gap(gaps, rest, beyond ? rest->e_b : r->e_a, beyond ? rest->Xb : r->Xa);
     if (tmd_result_compare_points(p, rest->e_a, rest->Xa, r->e_b, r->Xb) < 0)
       rest->e_a = r->e_b, rest->Xa = r->Xb;
   }
-  add_gap(gaps, half, rest->e_b, rest->Xb);
+  add_gap(gaps, rest, rest->e_b, rest->Xb);
   for (size_t a = first, b = gaps->count; sign && a + 1 < b; a++) {
-    struct tmd_result swapped = gaps->range[a];
+    const struct tmd_stretch swapped = gaps->range[a];
     gaps->range[a] = gaps->range[--b];
     gaps->range[b] = swapped;
   }
 }
 
-int tmd_domaingaps_find(struct tmd_domaingaps *gaps, const struct tmd_results *results, size_t from,
-                        size_t to) {
-  const unsigned number = results->result[from].problem;
-  const struct tmd_problem *problem = results->problems.problem[number];
-  const struct tmd_function *function = problem->function;
+void tmd_domaingaps_find(struct tmd_domaingaps *gaps, const struct tmd_problem *problem,
+                         const struct tmd_stretch *stretch, size_t count) {
+  struct tmd_stretch rest;
   *gaps = (struct tmd_domaingaps){NULL, 0};
-  for (int sign = 1; sign >= 0; sign--) {
-    struct half half = {.problem = problem, .function = function};
-    if (domain_half(&half.rest, number, problem, function, sign))
-      find_gaps(gaps, &half, results->result + from, results->result + to);
-  }
-  return function ? 0 : -1;
+  for (int sign = 1; sign >= 0; sign--)
+    if (domain_half(&rest, problem, sign)) find_gaps(gaps, &rest, stretch, count);
 }
 
 void tmd_domaingaps_clear(struct tmd_domaingaps *gaps) {

@@ -1,128 +1,121 @@
-#define _GNU_SOURCE /* qsort_r */
 #include "lib/report/results.h"
 
 #include <stdlib.h>
 #include <string.h>
 
 #include "lib/base/error.h"
-#include "lib/claim/hex-float.h"
+#include "lib/problem/hex-float.h"
 
-static struct tmd_result *append(struct tmd_results *results, unsigned problem,
-                                 const struct tmd_cell *cell, tmd_u128 Xa, tmd_u128 Xb) {
-  results->result =
-      tmd_grow(results->result, &results->capacity, results->count + 1, sizeof *results->result);
-  struct tmd_result *result = results->result + results->count++;
-  memset(result, 0, sizeof *result);
-  result->problem = problem;
-  result->cell = *cell;
-  result->e_a = result->e_b = cell->e_in;
-  result->Xa = Xa;
-  result->Xb = Xb;
-  return result;
+/* ---- adding ---- */
+
+void tmd_results_add_case(struct tmd_results *results, const struct tmd_case *found) {
+  results->found =
+      tmd_grow(results->found, &results->case_capacity, results->cases + 1, sizeof *results->found);
+  results->found[results->cases++] = *found;
 }
 
-void tmd_results_add_case(struct tmd_results *results, unsigned problem,
-                          const struct tmd_cell *cell, tmd_u128 X,
-                          const struct tmd_case_record *record) {
-  struct tmd_result *result = append(results, problem, cell, X, X + 1);
-  result->type = TMD_RESULT_CASE;
-  result->record = *record;
+struct tmd_stretch *tmd_results_add_stretch(struct tmd_results *results,
+                                            const struct tmd_span *span) {
+  results->stretch = tmd_grow(results->stretch, &results->stretch_capacity, results->stretches + 1,
+                              sizeof *results->stretch);
+  struct tmd_stretch *stretch = results->stretch + results->stretches++;
+  *stretch = (struct tmd_stretch){.problem = span->problem,
+                                  .sign_x = span->cell.sign_x,
+                                  .e_a = span->cell.e_in,
+                                  .e_b = span->cell.e_in,
+                                  .Xa = span->X0,
+                                  .Xb = span->X1};
+  return stretch;
+}
+
+static void add_region(struct tmd_results *results, const struct tmd_span *span,
+                       const struct tmd_region_saying *says, unsigned flags) {
+  struct tmd_stretch *region = tmd_results_add_stretch(results, span);
+  region->says = *says;
+  region->flags = flags;
 }
 
 void tmd_results_add(struct tmd_results *results, const struct tmd_claim *claim) {
-  if (claim->kind == TMD_POLY) {
-    results->poly_claims++;
-    return;
+  struct tmd_span span = {claim->problem, claim->cell, claim->X0, claim->X1};
+  results->poly_claims += claim->kind == TMD_POLY;
+  if (claim->kind != TMD_POLY && tmd_claim_confirmed(claim))
+    tmd_results_add_stretch(results, &span);
+  for (size_t i = 0; claim->kind == TMD_CASE && i < claim->record_count; i++) {
+    const struct tmd_case_record *record = tmd_claim_record(claim, i);
+    tmd_results_add_case(results, &(struct tmd_case){claim->problem, claim->cell, *record});
   }
-  unsigned problem = tmd_problemset_index(&results->problems, claim->problem);
-  if (tmd_claim_confirmed(claim))
-    append(results, problem, &claim->cell, claim->X0, claim->X1)->type = TMD_RESULT_COMPLETE;
-  for (size_t i = 0; i < claim->record_count; i++) {
-    if (claim->kind == TMD_CASE) {
-      const struct tmd_case_record *c = tmd_claim_record(claim, i);
-      tmd_results_add_case(results, problem, &claim->cell, tmd_wide_load(c->X), c);
-    } else {
-      const struct tmd_region_record *r = tmd_claim_record(claim, i);
-      struct tmd_result *result =
-          append(results, problem, &claim->cell, tmd_wide_load(r->Xa), tmd_wide_load(r->Xb));
-      result->type = TMD_RESULT_REGION;
-      result->says = tmd_region_says(r);
-      result->flags = r->flags;
-    }
+  for (size_t i = 0; claim->kind == TMD_REGION && i < claim->record_count; i++) {
+    const struct tmd_region_record *r = tmd_claim_record(claim, i);
+    const struct tmd_region_saying says = tmd_region_says(r);
+    span.X0 = tmd_wide_load(r->Xa), span.X1 = tmd_wide_load(r->Xb);
+    add_region(results, &span, &says, r->flags);
   }
 }
 
-static void take_piece(struct tmd_results *results, unsigned problem,
-                       const struct tmd_coverage *coverage, const struct tmd_covered *piece) {
-  const struct tmd_case_record *record = coverage->record + piece->first, *const end =
-                                                                              record + piece->count;
-  for (; record < end; record++)
-    tmd_results_add_case(results, problem, &piece->cell, tmd_wide_load(record->X), record);
-  if (!piece->says.reason) return;
-  struct tmd_result *region = append(results, problem, &piece->cell, piece->X0, piece->X1);
-  region->type = TMD_RESULT_REGION;
-  region->says = piece->says;
-  region->flags = TMD_REGION_PROVED;
+void tmd_results_take(struct tmd_results *results, const struct tmd_ledger *ledger) {
+  for (size_t i = 0; i < ledger->ranges; i++) tmd_results_add_stretch(results, ledger->range + i);
+  for (const struct tmd_entry *entry = ledger->entry; entry < ledger->entry + ledger->entries;
+       entry++) {
+    const struct tmd_case_record *record = ledger->record + entry->first;
+    for (size_t i = 0; i < entry->count; i++)
+      tmd_results_add_case(results,
+                           &(struct tmd_case){entry->at.problem, entry->at.cell, record[i]});
+    if (entry->says.reason) add_region(results, &entry->at, &entry->says, TMD_REGION_PROVED);
+  }
 }
 
-void tmd_results_take(struct tmd_results *results, const struct tmd_coverage *coverage) {
-  for (size_t i = 0; i < coverage->ranges; i++) {
-    const struct tmd_covered_range *range = coverage->range + i;
-    const unsigned problem =
-        tmd_problemset_index(&results->problems, coverage->problems.problem[range->problem]);
-    append(results, problem, &range->cell, range->X0, range->X1)->type = TMD_RESULT_COMPLETE;
-  }
-  for (const struct tmd_covered *piece = coverage->piece;
-       piece < coverage->piece + coverage->pieces; piece++)
-    take_piece(results,
-               tmd_problemset_index(&results->problems, coverage->problems.problem[piece->problem]),
-               coverage, piece);
+void tmd_results_clear(struct tmd_results *results) {
+  free(results->found);
+  free(results->stretch);
+  memset(results, 0, sizeof *results);
 }
 
 /* ---- order ---- */
 
-static int order(tmd_i128 a, tmd_i128 b) { return (a > b) - (a < b); }
+static int order(long a, long b) { return (a > b) - (a < b); }
 
 int tmd_result_compare_points(int p, int e_a, tmd_u128 Xa, int e_b, tmd_u128 Xb) {
   if (Xa >> p) e_a++, Xa >>= 1;
   if (Xb >> p) e_b++, Xb >>= 1;
-  return e_a != e_b ? order(e_a, e_b) : order((tmd_i128)Xa, (tmd_i128)Xb);
+  return e_a != e_b ? order(e_a, e_b) : tmd_ordinal_compare(Xa, Xb);
 }
 
-static int compare_records(const struct tmd_case_record *a, const struct tmd_case_record *b) {
-  return memcmp(a, b, sizeof *a);
+int tmd_stretch_is_hard(const struct tmd_stretch *stretch) {
+  return stretch->says.reason && (int)stretch->says.least >= stretch->problem->bits;
 }
 
-int tmd_result_is_hard(const struct tmd_results *results, const struct tmd_result *result) {
-  return result->type == TMD_RESULT_REGION &&
-         (int)result->says.least >= results->problems.problem[result->problem]->bits;
-}
-
-/* Problem, negative before positive, then from zero on. */
-static int compare_results(const void *a_, const void *b_, void *problems_) {
-  const struct tmd_result *a = a_, *b = b_;
-  const struct tmd_problemset *problems = problems_;
-  int c = tmd_problemset_compare(problems, a->problem, b->problem);
+/* By problem and x, from the least to the greatest. */
+static int compare_cases(const void *a_, const void *b_) {
+  const struct tmd_case *a = a_, *b = b_;
+  int c = tmd_problem_compare(a->problem, b->problem);
   if (!c) c = order(b->cell.sign_x, a->cell.sign_x);
-  if (!c)
-    c = tmd_result_compare_points(problems->problem[a->problem]->in.p, a->e_a, a->Xa, b->e_a,
-                                  b->Xa);
-  if (!c) c = order(a->type, b->type);
+  if (c) return c;
+  c = order(a->cell.e_in, b->cell.e_in);
+  if (!c) c = tmd_ordinal_compare(tmd_case_X(a), tmd_case_X(b));
+  if (!c) c = memcmp(&a->record, &b->record, sizeof a->record);
+  return a->cell.sign_x ? -c : c;
+}
+
+/* By problem, negative before positive, then from zero on. */
+static int compare_stretches(const void *a_, const void *b_) {
+  const struct tmd_stretch *a = a_, *b = b_;
+  int c = tmd_problem_compare(a->problem, b->problem);
+  if (!c) c = order(b->sign_x, a->sign_x);
+  if (!c) c = tmd_result_compare_points(a->problem->in.p, a->e_a, a->Xa, b->e_a, b->Xa);
   if (!c) c = order(a->says.reason, b->says.reason);
   if (!c) c = order(a->flags, b->flags);
-  if (!c) c = order((tmd_i128)b->Xb, (tmd_i128)a->Xb);
-  if (!c) c = compare_records(&a->record, &b->record);
-  return c;
+  return c ? c : tmd_ordinal_compare(b->Xb, a->Xb);
 }
 
-static int same_half(const struct tmd_result *a, const struct tmd_result *b) {
-  return a->problem == b->problem && a->cell.sign_x == b->cell.sign_x;
+static int same_half(const struct tmd_stretch *a, const struct tmd_stretch *b) {
+  return a->problem == b->problem && a->sign_x == b->sign_x;
 }
 
-/* Joins `next` to the range `open`, which begins no later and is as hard: 1 if they adjoin or
+/* Joins `next` to the stretch `open`, which begins no later and is as hard: 1 if they adjoin or
    overlap. */
-static int join(struct tmd_result *open, const struct tmd_result *next, int p) {
+static int join(struct tmd_stretch *open, const struct tmd_stretch *next) {
   const struct tmd_region_saying *says = &next->says;
+  const int p = next->problem->in.p;
   if (!same_half(open, next) || open->flags != next->flags) return 0;
   if (open->says.modulus != says->modulus || open->says.residue != says->residue) return 0;
   if (says->modulus && open->e_a != next->e_a) return 0;
@@ -136,62 +129,68 @@ static int join(struct tmd_result *open, const struct tmd_result *next, int p) {
   return 1;
 }
 
-/* Drops repeated cases and joins ranges, in the array sorted from zero on. */
-static void compact(struct tmd_results *results) {
-  struct tmd_result *result = results->result, *last = NULL;
-  struct tmd_result *open[TMD_REGION_REASONS][2] = {
-      {NULL}}; /* by reason (0: complete ranges) and whether all are hard */
+/* Joins stretches, in the array sorted from zero on. */
+static void join_stretches(struct tmd_results *results) {
+  struct tmd_stretch *open[TMD_REGION_REASONS][2] = {
+      {NULL}}; /* by reason (0: complete ones) and whether all arguments are hard */
   size_t kept = 0;
-  for (size_t i = 0; i < results->count; i++) {
-    struct tmd_result *next = result + i;
-    struct tmd_result **alike = &open[next->says.reason][tmd_result_is_hard(results, next)];
-    if (next->type == TMD_RESULT_CASE) {
-      int again = last && same_half(last, next) && last->e_a == next->e_a &&
-                  !compare_records(&last->record, &next->record);
-      if (again) continue;
-    } else if (*alike && join(*alike, next, results->problems.problem[next->problem]->in.p)) {
-      continue;
-    }
-    result[kept] = *next;
-    *(next->type == TMD_RESULT_CASE ? &last : alike) = result + kept;
-    kept++;
+  for (size_t i = 0; i < results->stretches; i++) {
+    const struct tmd_stretch *next = results->stretch + i;
+    struct tmd_stretch **alike = &open[next->says.reason][tmd_stretch_is_hard(next)];
+    if (*alike && join(*alike, next)) continue;
+    *alike = results->stretch + kept++;
+    **alike = *next;
   }
-  results->count = kept;
+  results->stretches = kept;
 }
 
-static void reverse(struct tmd_result *result, size_t count) {
+static void drop_repeated_cases(struct tmd_results *results) {
+  size_t kept = 0;
+  for (size_t i = 0; i < results->cases; i++)
+    if (!kept || compare_cases(results->found + kept - 1, results->found + i))
+      results->found[kept++] = results->found[i];
+  results->cases = kept;
+}
+
+static void reverse(struct tmd_stretch *stretch, size_t count) {
   for (size_t i = 0; i < count / 2; i++) {
-    struct tmd_result swapped = result[i];
-    result[i] = result[count - 1 - i];
-    result[count - 1 - i] = swapped;
+    const struct tmd_stretch swapped = stretch[i];
+    stretch[i] = stretch[count - 1 - i];
+    stretch[count - 1 - i] = swapped;
   }
 }
 
 void tmd_results_sort(struct tmd_results *results) {
-  if (!results->count) return;
-  qsort_r(results->result, results->count, sizeof *results->result, compare_results,
-          &results->problems);
-  compact(results);
-  for (size_t from = 0, to; from < results->count;
-       from = to) { /* negative ones: the largest |x| first */
-    struct tmd_result *half = results->result + from;
-    for (to = from + 1; to < results->count && same_half(half, results->result + to);) to++;
-    if (half->cell.sign_x) reverse(half, to - from);
+  if (results->cases) qsort(results->found, results->cases, sizeof *results->found, compare_cases);
+  drop_repeated_cases(results);
+  if (!results->stretches) return;
+  qsort(results->stretch, results->stretches, sizeof *results->stretch, compare_stretches);
+  join_stretches(results);
+  for (size_t from = 0, to; from < results->stretches; from = to) {
+    struct tmd_stretch *half = results->stretch + from; /* negative: the largest |x| first */
+    for (to = from + 1; to < results->stretches && same_half(half, results->stretch + to);) to++;
+    if (half->sign_x) reverse(half, to - from);
   }
 }
 
-void tmd_results_clear(struct tmd_results *results) {
-  tmd_problemset_clear(&results->problems);
-  free(results->result);
-  memset(results, 0, sizeof *results);
+int tmd_results_next(const struct tmd_results *results, struct tmd_list_section *section) {
+  const struct tmd_case *found = results->found;
+  const struct tmd_stretch *stretch = results->stretch;
+  size_t to = section->to, behind = section->behind;
+  if (to == results->cases && behind == results->stretches) return 0;
+  section->problem = to < results->cases ? found[to].problem : stretch[behind].problem;
+  if (behind < results->stretches &&
+      tmd_problem_compare(stretch[behind].problem, section->problem) < 0)
+    section->problem = stretch[behind].problem;
+  section->from = to, section->first = behind;
+  while (to < results->cases && found[to].problem == section->problem) to++;
+  while (behind < results->stretches && stretch[behind].problem == section->problem) behind++;
+  section->to = to, section->behind = behind;
+  return 1;
 }
 
-void tmd_result_print_ends(const struct tmd_results *results, const struct tmd_result *result,
-                           char *a, char *b) {
-  const struct tmd_problem *problem = results->problems.problem[result->problem];
-  struct tmd_cell cell = result->cell;
-  cell.e_in = result->e_a;
-  tmd_hexfloat_print(a, cell.sign_x, result->Xa, tmd_cell_unit(problem, &cell));
-  cell.e_in = result->e_b;
-  tmd_hexfloat_print(b, cell.sign_x, result->Xb, tmd_cell_unit(problem, &cell));
+void tmd_stretch_print_ends(const struct tmd_stretch *stretch, char *a, char *b) {
+  const int unit = 1 - stretch->problem->in.p;
+  tmd_hexfloat_print(a, stretch->sign_x, stretch->Xa, stretch->e_a + unit);
+  tmd_hexfloat_print(b, stretch->sign_x, stretch->Xb, stretch->e_b + unit);
 }

@@ -1,65 +1,75 @@
-/* What a whole input has found, in an order and a form that do not depend on how its claims were
-   cut: the case records, the regions (adjoining ones of one reason are one, if all or none of their
-   arguments are hard, and in a binade if those of one class are) and the ranges for which they are
-   complete. Everything is held in memory: hard-to-round cases are few. */
+/* All that an input has found, in an order and a form that do not depend on how its claims were
+   cut: the cases, and stretches of |x|, which are regions (adjoining ones of one reason are one, if
+   all or no arguments of them are hard, and in a binade if those of one class are) or ranges for
+   which the cases are complete. Everything is held in memory: hard-to-round cases are few. */
 #ifndef TMD_RESULTS_H
 #define TMD_RESULTS_H
 
-#include "lib/claim/agree.h"
-#include "lib/claim/claim.h"
-#include "lib/claim/problem-set.h"
-#include "lib/report/coverage.h"
+#include "lib/ledger/ledger.h"
 
-enum tmd_result_type { TMD_RESULT_COMPLETE, TMD_RESULT_REGION, TMD_RESULT_CASE };
+/* The form that a case has in memory. */
+struct tmd_case {
+  const struct tmd_problem *problem;
+  struct tmd_cell cell;
+  struct tmd_case_record record;
+};
+static inline tmd_u128 tmd_case_X(const struct tmd_case *c) { return tmd_wide_load(c->record.X); }
 
-/* A range of |x|, from X = Xa in the binade e_a up to, not including, X = Xb in the binade e_b; a
-   case is one argument long. */
-struct tmd_result {
-  unsigned problem; /* its number in the set */
-  enum tmd_result_type type;
-  struct tmd_cell cell; /* of a case; of ranges only the sign of x counts */
-  int e_a, e_b;
+/* A range of |x|, from X = Xa in the binade e_a up to, not including, X = Xb in the binade e_b. */
+struct tmd_stretch {
+  const struct tmd_problem *problem;
+  int sign_x, e_a, e_b;
+  unsigned flags; /* of a region's record */
   tmd_u128 Xa, Xb;
-  struct tmd_region_saying says; /* of a region, */
-  unsigned flags;                /* and of its record; */
-  unsigned hardest;  /* so many more of it are listed than its ends, as they are the hardest
-                        (expand.h): */
+  struct tmd_region_saying says; /* of a region; reason 0: complete */
+  unsigned hardest;  /* number of its arguments that are listed besides its ends, as the hardest
+                        (expand.h) */
   int hardest_known; /* 1 if these are surely among those listed */
-  struct tmd_case_record record; /* of a case */
 };
 
+/* Zeros at first. */
 struct tmd_results {
-  struct tmd_problemset problems;
-  struct tmd_result *result; /* owned */
-  size_t count, capacity;
-  unsigned long poly_claims; /* seen: their cases are not among the results */
+  struct tmd_case *found; /* owned */
+  size_t cases, case_capacity;
+  struct tmd_stretch *stretch; /* owned */
+  size_t stretches, stretch_capacity;
+  unsigned long poly_claims; /* their cases are not among the results */
 };
 
 void tmd_results_add(struct tmd_results *results, const struct tmd_claim *claim);
+void tmd_results_add_case(struct tmd_results *results, const struct tmd_case *found);
+struct tmd_stretch *tmd_results_add_stretch(struct tmd_results *results,
+                                            const struct tmd_span *span);
 
-/* What a sorted coverage covers: its ranges, regions and cases. */
-void tmd_results_take(struct tmd_results *results, const struct tmd_coverage *coverage);
+/* Adds the ranges, regions and cases of a sorted ledger. */
+void tmd_results_take(struct tmd_results *results, const struct tmd_ledger *ledger);
 
-/* The argument X of the cell as a case of that problem. */
-void tmd_results_add_case(struct tmd_results *results, unsigned problem,
-                          const struct tmd_cell *cell, tmd_u128 X,
-                          const struct tmd_case_record *record);
-
-/* Sorts by problem and x (numerically, negative ones first), drops repetitions, joins what adjoins.
- */
+/* Sorts by problem and x (numerically, negative ones first), drops repetitions, joins stretches
+   that adjoin. */
 void tmd_results_sort(struct tmd_results *results);
 
 void tmd_results_clear(struct tmd_results *results);
 
-/* Which of the points X 2^e is the larger: < 0, 0, > 0. In a format of p bits X = 2^p of a binade
-   is the first of the next. */
+/* The results of one problem: found[from] to found[to - 1] and stretch[first] to
+   stretch[behind - 1]. */
+struct tmd_list_section {
+  const struct tmd_problem *problem;
+  size_t from, to, first, behind;
+  unsigned number;                   /* among the problems of a list */
+  const struct tmd_summary *summary; /* of a list (list.h) */
+};
+
+/* The next section of sorted results (a section of zeros at first): 1, or 0 at the end. */
+int tmd_results_next(const struct tmd_results *results, struct tmd_list_section *section);
+
+/* The larger of the points X 2^e: < 0, 0, > 0. In a format of p bits X = 2^p of a binade is the
+   first of the next. */
 int tmd_result_compare_points(int p, int e_a, tmd_u128 Xa, int e_b, tmd_u128 Xb);
 
 /* 1 iff it is a region whose every argument, or every one of its class, is hard. */
-int tmd_result_is_hard(const struct tmd_results *results, const struct tmd_result *result);
+int tmd_stretch_is_hard(const struct tmd_stretch *stretch);
 
-/* The end points of a range as signed hexadecimal floats, X = Xa first; a case's x is the first. */
-void tmd_result_print_ends(const struct tmd_results *results, const struct tmd_result *result,
-                           char *a, char *b);
+/* The end points of a stretch as signed hexadecimal floats, X = Xa first. */
+void tmd_stretch_print_ends(const struct tmd_stretch *stretch, char *a, char *b);
 
 #endif

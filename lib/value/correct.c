@@ -3,7 +3,7 @@
 #include <math.h>
 
 #include "lib/base/wide-mpz.h"
-#include "lib/claim/argument.h"
+#include "lib/problem/ordinal.h"
 #include "lib/value/near-number.h"
 
 /* ---- f(x) by MPFR ---- */

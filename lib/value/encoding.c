@@ -8,8 +8,8 @@
 
 #include "lib/base/error.h"
 #include "lib/base/wide-mpz.h"
-#include "lib/claim/argument.h"
-#include "lib/claim/hex-float.h"
+#include "lib/problem/hex-float.h"
+#include "lib/problem/ordinal.h"
 
 static const tmd_u128 middle = (tmd_u128)1 << 127; /* the place of +0 */
 

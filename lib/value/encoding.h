@@ -1,10 +1,10 @@
 /* Encodings of floating-point numbers in memory, little endian, and the numbers that they
-   represent: by sign and ordinal (lib/claim/argument.h). Infinity comes next after the greatest
+   represent: by sign and ordinal (lib/problem/ordinal.h). Infinity comes next after the greatest
    number. */
 #ifndef TMD_ENCODING_H
 #define TMD_ENCODING_H
 
-#include "lib/claim/problem.h"
+#include "lib/problem/problem.h"
 
 enum tmd_datum_class { TMD_DATUM_NUMBER, TMD_DATUM_INFINITE, TMD_DATUM_NAN, TMD_DATUM_SIGNALLING };
 

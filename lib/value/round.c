@@ -2,8 +2,8 @@
 #include <math.h>
 #include <string.h>
 
-#include "lib/claim/argument.h"
-#include "lib/claim/hex-float.h"
+#include "lib/problem/hex-float.h"
+#include "lib/problem/ordinal.h"
 #include "lib/value/correct.h"
 
 /* 1 if the result is the number next above. */

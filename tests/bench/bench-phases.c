@@ -1,10 +1,48 @@
 /* Nanoseconds of CPU per domain of the Boolean tests, and per argument of the evaluation, for each
    instruction set. */
-#include "tests/bench/packet-lines.h"
-
 #include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
 
+#include "kernels/boolean/boolean.h"
 #include "kernels/exhaust/exhaust.h"
+
+/* Seconds of CPU that this process has taken: of other work on the machine they have less in them
+   than the time of day. */
+static double cpu_seconds(void) {
+  struct timespec t;
+  clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &t);
+  return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
+}
+
+/* Like exp on [1, 2) in binary64: 2^15 domains of 2^15 arguments, all rounding modes. To be freed
+   by the caller. */
+static struct tmd_poly_record *packet_like_exp(int degree, int words) {
+  struct tmd_packet_shape shape = {degree, words, degree, 1 << 15, 1};
+  struct tmd_poly_record *packet = calloc(1, tmd_packet_bytes(&shape));
+  *packet = (struct tmd_poly_record){.n = 1 << 15,
+                                     .count = 1 << 15,
+                                     .split = 1,
+                                     .degree = (uint16_t)degree,
+                                     .words = (uint16_t)words,
+                                     .outer = (uint16_t)degree,
+                                     .err = 0x1p-60};
+  /* c[j][k] = 2^(15 k + 1 - 52 (j + k - 1)): j + k derivatives at 1, steps of 1 and of 2^15
+     arguments */
+  for (int j = 0; j <= degree; j++)
+    for (int k = 0; j + k <= degree; k++) {
+      int at = 64 * words + 15 * k + 1 - 52 * (j + k - 1);
+      uint64_t *c = tmd_packet_coefficient(packet, j, k);
+      for (int w = 0; w < words; w++) {
+        uint64_t pattern = 0xadf85458a2bb4a9au + 0x9e3779b97f4a7c15u * (uint64_t)w;
+        int shift = at - 64 * w - 64;
+        c[w] = shift >= 0 || j + k < 2 ? pattern : shift > -64 ? pattern >> -shift : 0;
+      }
+    }
+  tmd_packet_set_all(packet);
+  return packet;
+}
 
 static void bench_lines(const char *set) {
   struct tmd_poly_record *packet = packet_like_exp(4, 3);

@@ -136,8 +136,7 @@ wrong() { awk -F '\t' -v mode="$1" '$1 == "check" && $4 == mode { print $10 }' <
 @test "flags of subnormal results, of those about the least normal number, and of overflow" {
   local at=(0x1.fffep-64:0x1.0002p-63 0x1.ffffp63:0x1.0001p64 0x1p-76:0x1.01p-76 0x1.6ap-75:0x1.6bp-75)
   tmd-plan 'pown(2)' --format binary32 "${at[@]/#/--domain=}" | tmd-taylor >squares.tmd
-  run tmd-check --library ./faults.so --flags squares.tmd
-  [ "$status" -eq 0 ]
+  run -0 tmd-check --library ./faults.so --flags squares.tmd
   [ "$(grep -c $'\tpass\t' <<<"$output")" -eq 4 ]
 }
 
@@ -188,7 +187,7 @@ wrong() { awk -F '\t' -v mode="$1" '$1 == "check" && $4 == mode { print $10 }' <
     tmd-plan "$1" --format binary32 --domain "$2:$3" | tmd-taylor |
       { tmd-check --library libm.so.6 --claims-only -j 1 || true; } >report
     for mode in nearest up down zero; do
-      brute=$("$BUILD/tests/brute-check" libm.so.6 "$1" "$1f" $mode "$2" "$3")
+      brute=$("$BUILD/tests/brute-check" libm.so.6 "$1" "$1f" binary32 $mode "$2:$3")
       # errors to 4 digits, but where they are next to nothing
       awk -F '\t' -v m=$mode -v brute="$brute" '
         function same(a, b) { return a == b || (a < 1e-15 && b < 1e-15 && a > -1e-15 && b > -1e-15) || (a / b - 1) ^ 2 < 1e-9 }
@@ -261,11 +260,9 @@ wrong() { awk -F '\t' -v mode="$1" '$1 == "check" && $4 == mode { print $10 }' <
   for f in log exp; do
     tmd-plan $f --format binary32 --domain 0x1.7ff8p-128:0x1.8008p-128 --domain 0x1p-126:0x1.0001p-126 | tmd-taylor >low-$f.tmd
   done
-  run tmd-check --library ./faults.so --symbol flush_log --claims-only --limit 1 --modes nearest low-log.tmd
-  [ "$status" -eq 1 ]
+  run -1 tmd-check --library ./faults.so --symbol flush_log --claims-only --limit 1 --modes nearest low-log.tmd
   grep -qE $'^finding\tlog\t.*\tspecial-value\t[0-9]{3,}\t' <<<"$output"
-  run tmd-check --library ./faults.so --symbol flush_log --claims-only --limit 1 --modes nearest --ftz low-log.tmd
-  [ "$status" -eq 1 ]
+  run -1 tmd-check --library ./faults.so --symbol flush_log --claims-only --limit 1 --modes nearest --ftz low-log.tmd
   [ "$(grep ^finding <<<"$output" | grep -v not-monotone | cut -f 4-9)" = \
     $'nearest\twrong\t1\t0x1.8p-128\t-0x1.6144fep+6\t-0x1p+0' ]
   for ftz in "" --ftz; do # e^0 is 1 in all modes, e^x more, as it is of 128 normal x
@@ -302,8 +299,7 @@ wrong() { awk -F '\t' -v mode="$1" '$1 == "check" && $4 == mode { print $10 }' <
   [ "$(found libm.so.6)" = "" ]
   [ "$(found libm.so.6 --symbol %s_r)" = "" ]
   for f in sin cos; do tmd-plan $f --format binary32 --domain 1:1.001 | tmd-taylor; done >both.tmd
-  run tmd-check --library libm.so.6 --symbol sincosf --modes nearest --limit 1 both.tmd
-  [ "$status" -eq 0 ]
+  run -0 tmd-check --library libm.so.6 --symbol sincosf --modes nearest --limit 1 both.tmd
   [ "$(awk -F '\t' '$1 == "check" { print $2, $5, $20 }' <<<"$output")" = $'sin sincosf pass\ncos sincosf pass' ]
 }
 
@@ -346,24 +342,18 @@ wrong() { awk -F '\t' -v mode="$1" '$1 == "check" && $4 == mode { print $10 }' <
 
 @test "limits: numbers, tables, files; a baseline" {
   tmd-plan tgamma --format binary32 --domain 0x1.9p4:0x1.9001p4 | tmd-taylor >gamma.tmd
-  run tmd-check --library libm.so.6 --claims-only gamma.tmd --modes nearest -o old.tsv
-  [ "$status" -eq 1 ]
+  run -1 tmd-check --library libm.so.6 --claims-only gamma.tmd --modes nearest -o old.tsv
   tmd-check --library libm.so.6 --claims-only gamma.tmd --modes nearest --limit 4 >/dev/null
   tmd-check --library libm.so.6 --claims-only gamma.tmd --modes nearest --limit opencl >/dev/null
   tmd-check --library libm.so.6 --claims-only gamma.tmd --modes nearest --baseline old.tsv >/dev/null
   printf '# ours\ntgamma\tbinary32\t0.75\nexp\t-\t9\n' >limits
-  run tmd-check --library libm.so.6 --claims-only gamma.tmd --modes nearest --limit limits
-  [ "$status" -eq 1 ]
+  run -1 tmd-check --library libm.so.6 --claims-only gamma.tmd --modes nearest --limit limits
   awk -F '\t' -v OFS='\t' '$1 == "check" { $11 *= 0.99 } { print }' old.tsv >better.tsv
-  run tmd-check --library libm.so.6 --claims-only gamma.tmd --modes nearest --baseline better.tsv
-  [ "$status" -eq 1 ]
-  run tmd-check --library libm.so.6 gamma.tmd --limit 0.3
-  [ "$status" -eq 2 ]
+  run -1 tmd-check --library libm.so.6 --claims-only gamma.tmd --modes nearest --baseline better.tsv
+  run -2 tmd-check --library libm.so.6 gamma.tmd --limit 0.3
   echo nonsense >bad
-  run tmd-check --library libm.so.6 gamma.tmd --limit bad
-  [ "$status" -eq 3 ]
-  run tmd-check --library libm.so.6 gamma.tmd --baseline bad
-  [ "$status" -eq 3 ]
+  run -3 tmd-check --library libm.so.6 gamma.tmd --limit bad
+  run -3 tmd-check --library libm.so.6 gamma.tmd --baseline bad
 }
 
 @test "limits and baselines that say nothing are refused; a function that is gone is worse" {
@@ -770,8 +760,7 @@ tmd-check: worst: sqrt inf, sin 186" ]
 @test "a list of many functions: those that are there, and which are not" {
   printf '#include <math.h>\n' >half.c
   for f in cbrt log; do printf '_Float16 %sf16(_Float16 x) { return (_Float16)%s(x); }\n' $f $f; done >>half.c
-  run --separate-stderr tmd-check --library ./half.c --cc 'gcc -O1' --present --modes nearest "$root/lib/cases/binary16.tmd"
-  [ "$status" -eq 0 ]
+  run -0 --separate-stderr tmd-check --library ./half.c --cc 'gcc -O1' --present --modes nearest "$root/lib/cases/binary16.tmd"
   [ "$(awk -F '\t' '$1 == "check" { print $2, $6 }' <<<"$output")" = $'cbrt complete k>=4\nlog complete k>=4' ]
   grep -q '^tmd-check: left out: .*expf16' <<<"$stderr"
 }
@@ -846,8 +835,7 @@ tmd-check: worst: sqrt inf, sin 186" ]
 }
 
 @test "a program that prints no result is given up at once" {
-  run --separate-stderr tmd-check --library cmd:/bin/true --modes nearest --claims-only roots.tmd
-  [ "$status" -eq 2 ]
+  run -2 --separate-stderr tmd-check --library cmd:/bin/true --modes nearest --claims-only roots.tmd
   [ "$stderr" = "tmd-check: /bin/true: prints no result" ]
 }
 
@@ -964,14 +952,11 @@ tmd-check: worst: sqrt inf, sin 186" ]
 }
 
 @test "what cannot be checked is one line" {
-  run tmd-check roots.tmd
-  [ "$status" -eq 2 ]
+  run -2 tmd-check roots.tmd
   [ "${#lines[@]}" -eq 1 ]
-  run tmd-check --library ./none.so roots.tmd
-  [ "$status" -eq 2 ]
+  run -2 tmd-check --library ./none.so roots.tmd
   [ "${#lines[@]}" -eq 1 ]
-  run tmd-check --library ./faults.so --symbol none roots.tmd
-  [ "$status" -eq 2 ]
+  run -2 tmd-check --library ./faults.so --symbol none roots.tmd
   [ "${#lines[@]}" -eq 1 ]
   echo 'no library' >text.so
   printf '!<arch>\nrubbish' >rubbish.a
@@ -983,11 +968,9 @@ tmd-check: worst: sqrt inf, sin 186" ]
     run tmd-check --library $library --modes nearest -j 1 roots.tmd
     [ "$status ${#lines[@]}" = "2 1" ]
   done
-  run tmd-check --library libm.so.6 --modes nearest,sideways roots.tmd
-  [ "$status" -eq 2 ]
+  run -2 tmd-check --library libm.so.6 --modes nearest,sideways roots.tmd
   tmd-plan sqrt --in binary32 --out binary64 --domain 1:1.001 | tmd-taylor >wide.tmd
-  run tmd-check --library libm.so.6 wide.tmd
-  [ "$status" -eq 2 ]
+  run -2 tmd-check --library libm.so.6 wide.tmd
   [ "${#lines[@]}" -eq 1 ]
 }
 

@@ -49,8 +49,7 @@ END
 @test "binary64: the cases that are kept" {
   mkdir cases
   tmd-search asin --bits 52 --domain 0.5:0x1.0001p-1 -o cases/asin.tmd >/dev/null
-  run --separate-stderr tmd-conform double.c asin acos --symbol 'right_%s' --format binary64 --cases cases
-  [ "$status" -eq 1 ]
+  run -1 --separate-stderr tmd-conform double.c asin acos --symbol 'right_%s' --format binary64 --cases cases
   [ "$stderr" = "tmd-conform: double.c has no: acos/binary64" ]
   cp double.c $'two\nlines.c'
   run --separate-stderr tmd-conform $'two\nlines.c' acos asin --symbol 'right_%s' --format binary64 --cases cases

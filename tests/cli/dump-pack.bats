@@ -99,8 +99,7 @@ edited() {
 
 @test "what is complete before a wrong line is written" {
   { cat good.tsv && echo wrong; } >text
-  run --separate-stderr bash -c 'tmd-pack text >out.tmd'
-  [ "$status" -eq 3 ]
+  run -3 --separate-stderr bash -c 'tmd-pack text >out.tmd'
   tmd-dump out.tmd | cmp - <(sed '/^@\tcase\tlog/,$d' good.tsv)
 }
 
@@ -139,12 +138,10 @@ edited() {
 
 @test "options that do not go together are refused" {
   for to in wc table bin c csv; do
-    run tmd-dump --records --to $to /dev/null
-    [ "$status" -eq 2 ]
+    run -2 tmd-dump --records --to $to /dev/null
     error_line "--records goes with --to tsv alone"
   done
-  run tmd-dump --top 3 /dev/null
-  [ "$status" -eq 2 ]
+  run -2 tmd-dump --top 3 /dev/null
   error_line "--top needs --to table"
 }
 

@@ -1,7 +1,7 @@
 #!/usr/bin/env bats
 bats_require_minimum_version 1.5.0
-# tmd-farey: the candidates of tmd-exhaust, byte for byte, however they are asked for; what is not its own passes; and
-# searches by --method farey and by every argument find the same.
+# tmd-farey: the candidates of tmd-exhaust, byte for byte (orders, forms, shapes of packets and claims: tests/unit/test-farey.c);
+# what is not its own passes; and searches by --method farey and by every argument find the same.
 load synthetic
 
 # Formats of 30 to 44 bits are curved enough that a slice has thousands of arcs (binary64 has hardly any); with about two thirds
@@ -62,71 +62,6 @@ stat_of() { tr ' ' '\n' <"$2" | awk -F = -v key="$1" '$1 == key { print $2 }'; }
   done
 }
 
-@test "every order, both forms" {
-  for form in walk plain; do
-    for order in 1 7 1000 100000; do tmd-farey --form $form --order $order packets.tmd | content | cmp - expected; done
-    tmd-farey --form $form packets.tmd | content | cmp - expected
-  done
-}
-
-@test "thousands of cases: arcs with few pairs of roots and with many" {
-  while read -r function precision bits domain orders; do
-    tmd-plan "$function" --method farey --format $precision,-60,60 --bits $bits --domain=$domain | tmd-taylor |
-      tmd-shift >long.tmd
-    tmd-exhaust --all long.tmd >by-exhaust.tmd
-    [ "$(cases by-exhaust.tmd)" -ge 500 ]
-    content <by-exhaust.tmd >by-exhaust
-    for order in $orders; do
-      for set in $(sets); do tmd-farey --simd $set --order $order long.tmd | content | cmp - by-exhaust; done
-    done
-  done <<END
-exp  30 17 1:1.5 183
-exp  30 21 0.5:3 80  183 400
-cbrt 30 20 -7:-4 150 326 500
-END
-}
-
-@test "packets of other shapes, and those of tmd-taylor" {
-  for set in $(sets); do
-    tmd-farey --simd $set taylor.tmd | content | cmp - expected
-    for shape in "-n 2^13 --count 16" "-n 2^16 --count 1" "-n 2^10 --count 2^10" "-n 2^20 --count 2" \
-      "-n 2^15 --count 4 --words 3"; do
-      tmd-shift $shape taylor.tmd >shape.tmd
-      tmd-exhaust --all shape.tmd | content >by-exhaust
-      tmd-farey --simd $set shape.tmd | content | cmp - by-exhaust
-    done
-  done
-}
-
-@test "surviving ranges only: packets that phases 1 and 2 have thinned" {
-  for n in 2^8 2^12; do
-    tmd-shift -n $n taylor.tmd | tmd-phase1 --test regular >one.tmd
-    tmd-phase2 --test regular one.tmd >two.tmd
-    for phase in one two; do
-      tmd-exhaust --all $phase.tmd | content >by-exhaust
-      [ "$(zstd -q -dc $phase.tmd | wc -c)" -gt 0 ]
-      tmd-farey $phase.tmd | content | cmp - by-exhaust
-      tmd-farey --order 333 --form plain $phase.tmd | content | cmp - by-exhaust
-    done
-  done
-}
-
-@test "claims that end within a packet, within a domain, at a candidate" {
-  # each claim's last candidate, and ends before and behind it
-  tmd-dump exhaust.tmd |
-    awk -F '\t' -v OFS='\t' '/^@/ { X1 = $13 } /^case/ { last[X1] = $3 } END { for (X1 in last) print X1, last[X1] }' >ends
-  [ "$(wc -l <ends)" -ge 4 ]
-  for beyond in 0 1 2 -99999; do
-    tmd-dump packets.tmd | awk -F '\t' -v OFS='\t' -v d=$beyond 'NR == FNR { end[$1] = sprintf("%.0f", $2 + d); next }
-      /^@/ { if ($13 in end) $13 = end[$13]; X1 = $13 } /^poly/ && $2 >= X1 { next } { print }' ends - | tmd-pack >cut.tmd
-    tmd-exhaust --all cut.tmd | content >by-exhaust
-    [ "$(tmd-exhaust --all cut.tmd | cases)" -lt "$(cases exhaust.tmd)" ] || [ $beyond -gt 0 ]
-    for form in walk plain; do
-      for j in 1 3; do tmd-farey --form $form -j $j cut.tmd | content | cmp - by-exhaust; done
-    done
-  done
-}
-
 @test "packets that reach far beyond their claim cost what is claimed, and lose nothing at its ends" {
   # the last packet of each claim, of one domain, is made longer: no argument of the claim has another value
   for n in 4398046511104 9223372036854775808; do
@@ -135,11 +70,6 @@ END
       timeout $((10 * slow)) $stage far.tmd | content | cmp - <($stage taylor.tmd | content)
     done
   done
-}
-
-@test "the cases of a claim rise" {
-  tmd-farey packets.tmd | tmd-dump | awk -F '\t' '/^@/ { at = $12 - 1; end = $13 }
-    /^case/ { if ($3 <= at || $3 >= end || $4 != "candidate") exit 1; at = $3; n++ } END { if (n < 100) exit 1 }'
 }
 
 @test "what is not its own passes, byte for byte" {

@@ -75,8 +75,7 @@ field() { awk -F '\t' -v n="$1" '$1 == "check" { print $n }' <<<"$output"; }
   awk -F '\t' '!/^#/ && ($4 < -0.5 || $5 > 0.5) { wrong += $6 } END { exit wrong }' bins
   # binary16: every binade has one packet, which is looked at once
   printf '#include <math.h>\n_Float16 sqrtf16(_Float16 x) { return (_Float16)sqrt(x); }\n' >half.c
-  run tmd-check --library ./half.c --function sqrt --format binary16 --hunt 9r --modes nearest --claims-only --histogram bins
-  [ "$status" -eq 0 ]
+  run -0 tmd-check --library ./half.c --function sqrt --format binary16 --hunt 9r --modes nearest --claims-only --histogram bins
   [ "$(field 7)" = $((31 * 1024 - 1)) ]
 }
 
@@ -84,7 +83,7 @@ field() { awk -F '\t' -v n="$1" '$1 == "check" { print $n }' <<<"$output"; }
   tmd-plan exp --format binary32 --domain 1:0x1.004p0 | tmd-taylor |
     { tmd-check --library libm.so.6 --modes up,down --claims-only --histogram bins || true; } >report
   for mode in up down; do
-    "$BUILD/tests/brute-check" libm.so.6 exp expf $mode 1 0x1.004p0 bins | sed 1d >brute
+    "$BUILD/tests/brute-check" libm.so.6 exp expf binary32 $mode 1:0x1.004p0 bins | sed 1d >brute
     awk -F '\t' -v OFS='\t' -v m=$mode '$3 == m { print $4, $6 }' bins | cmp - brute
   done
 }
@@ -92,8 +91,7 @@ field() { awk -F '\t' -v n="$1" '$1 == "check" { print $n }' <<<"$output"; }
 @test "json and junit: the report in other forms" {
   tmd-plan sqrt --format binary64 --domain 0x1.9a3b5c7d9p+100:0x1.9a3b5c7dap+100 | tmd-taylor >middle.tmd
   run tmd-check --library ./hunter.so --symbol peak --claims-only middle.tmd -o report.tsv
-  run tmd-check --library ./hunter.so --symbol peak --claims-only middle.tmd --json --junit tests.xml -o report.json
-  [ "$status" -eq 1 ]
+  run -1 tmd-check --library ./hunter.so --symbol peak --claims-only middle.tmd --json --junit tests.xml -o report.json
   [ "$(grep -c '<testcase' tests.xml)" -eq 4 ]
   grep -q '<testsuite name="./hunter.so" tests="4" failures="4">' tests.xml
   grep -q 'name="sqrt up, peak"' tests.xml
@@ -117,8 +115,7 @@ END
 @test "files are written whole or not at all" {
   for file in keep histogram binades junit; do echo old >$file; done
   files=(--keep keep --histogram histogram --binades binades --junit junit)
-  run tmd-check --library ./hunter.so --symbol none --function sqrt --hunt 1r "${files[@]}"
-  [ "$status" -eq 2 ]
+  run -2 tmd-check --library ./hunter.so --symbol none --function sqrt --hunt 1r "${files[@]}"
   for file in keep histogram binades junit; do [ "$(cat $file)" = old ]; done
   run tmd-check --library ./hunter.so --symbol none --function sqrt --hunt 1r --keep new
   [ ! -e new ]
@@ -130,8 +127,7 @@ END
   cp "$samples/good.tmd" stream.tmd
   hunt stretch 1 --keep stream.tmd
   [ "$status" -eq 2 ]
-  run tmd-check --library ./hunter.so --symbol peak stream.tmd --keep stream.tmd --force
-  [ "$status" -eq 2 ]
+  run -2 tmd-check --library ./hunter.so --symbol peak stream.tmd --keep stream.tmd --force
   cmp "$samples/good.tmd" stream.tmd
 }
 
@@ -139,8 +135,7 @@ END
   for options in '--hunt 5x' '--hunt 0' '--hunt 1.5r' '--function sqrt' '--function sqrt,, --hunt 1r' '--function f --hunt 1r' \
     '--binades file --function sqrt' '--function sqrt --format binary99 --hunt 1r'; do
     # shellcheck disable=SC2086
-    run tmd-check --library ./hunter.so --symbol peak $options /dev/null
-    [ "$status" -eq 2 ]
+    run -2 tmd-check --library ./hunter.so --symbol peak $options /dev/null
     [ "${#lines[@]}" -eq 1 ]
   done
 }

@@ -1,5 +1,6 @@
 # Objects of one instruction set must not offer anything but their entries: the linker would give a shared inline
 # function compiled for AVX2 to every caller.
+bats_require_minimum_version 1.5.0
 load synthetic
 
 @test "objects of an instruction set define nothing global but their entries" {
@@ -29,8 +30,7 @@ chosen() {
   local widest=$1 set
   shift
   local name=$widest there=1
-  run "$@" --verbose </dev/null
-  [ "$status" -eq 0 ]
+  run -0 "$@" --verbose </dev/null
   [[ ${lines[-1]} = *": instruction set $name" ]]
   for set in $(all_sets); do
     run "$@" --simd $set --verbose </dev/null
@@ -44,8 +44,7 @@ chosen() {
     fi
     [ $set != "$widest" ] || there=0
   done
-  run "$@" --simd mmx </dev/null
-  [ "$status" -eq 2 ]
+  run -2 "$@" --simd mmx </dev/null
 }
 
 @test "an instruction set that is asked for is used, or refused with status 2, also where there is no work" {

@@ -16,8 +16,7 @@ compiled() { for tool in $(tools); do [ ! -e "$root/tools/$tool.c" ] || echo "$t
     [ ! -e "$root/tools/$tool.c" ] || [ "$(wc -L <<<"$output")" -le 100 ]
     [[ ${lines[0],,} = "usage: $tool "* ]]
     grep -qi '^example' <<<"$output"
-    run --separate-stderr "$tool" --version
-    [ "$status" -eq 0 ]
+    run -0 --separate-stderr "$tool" --version
     [[ $output =~ ^tmd(-[a-z0-9]+)?\ \(tmd\)\ [0-9] ]]
   done
 }
@@ -26,8 +25,7 @@ compiled() { for tool in $(tools); do [ ! -e "$root/tools/$tool.c" ] || echo "$t
   for tool in $(tools); do
     for option in "--foo 1" "-Q 1" --foo=1; do
       echo "$tool $option"
-      run --separate-stderr "$tool" $option </dev/null
-      [ "$status" -eq 2 ]
+      run -2 --separate-stderr "$tool" $option </dev/null
       [ -z "$output" ]
       [ "${#stderr_lines[@]}" -eq 1 ]
       [[ $stderr = "$tool: "*"(try --help)" ]]
@@ -72,8 +70,7 @@ compiled() { for tool in $(tools); do [ ! -e "$root/tools/$tool.c" ] || echo "$t
   for tool in $(tools); do
     for option in --help --version --man "--device list"; do
       [[ $option != --device* || ($tool != tmd && -e $root/tools/$tool.c) ]] || continue
-      run --separate-stderr timeout 10 bash -c "$tool $option >/dev/full"
-      [ "$status" -eq 2 ]
+      run -2 --separate-stderr timeout 10 bash -c "$tool $option >/dev/full"
       [ "${#stderr_lines[@]}" -eq 1 ]
       [[ $stderr = "$tool: standard output: "* ]]
     done
@@ -81,18 +78,14 @@ compiled() { for tool in $(tools); do [ ! -e "$root/tools/$tool.c" ] || echo "$t
 }
 
 @test "values: missing, not a number, out of range, none of the words" {
-  run tmd-dump --to
-  [ "$status" -eq 2 ]
+  run -2 tmd-dump --to
   error_line "needs a value"
-  run tmd-dump --to xml
-  [ "$status" -eq 2 ]
+  run -2 tmd-dump --to xml
   error_line "none of tsv|wc"
-  run tmd-dump --records=1
-  [ "$status" -eq 2 ]
+  run -2 tmd-dump --records=1
   error_line "takes no value"
   for number in x 1x 1e3 0x10 '' ' 1' 2^ 2^63 2^x 99999999999999999999 -1 5000; do
-    run tmd-dump -j "$number" "$samples/good.tmd"
-    [ "$status" -eq 2 ]
+    run -2 tmd-dump -j "$number" "$samples/good.tmd"
     error_line "--threads: "
   done
   for number in 1 2^3 0 4096; do tmd-dump --threads="$number" "$samples/good.tmd" >/dev/null; done
@@ -111,43 +104,33 @@ compiled() { for tool in $(tools); do [ ! -e "$root/tools/$tool.c" ] || echo "$t
 }
 
 @test "devices for tools that take none, devices that are none" {
-  run tmd-dump --device cuda /dev/null
-  [ "$status" -eq 2 ]
+  run -2 tmd-dump --device cuda /dev/null
   error_line "tmd-dump: --device cuda: this tool works on the cpu alone"
-  run tmd-ziv --device opencl:1 /dev/null
-  [ "$status" -eq 2 ]
+  run -2 tmd-ziv --device opencl:1 /dev/null
   error_line "this tool works on the cpu alone"
-  run tmd-dump --device abacus /dev/null
-  [ "$status" -eq 2 ]
+  run -2 tmd-dump --device abacus /dev/null
   error_line "tmd-dump: --device abacus: this tool works on the cpu alone"
-  run tmd-phase1 --device abacus /dev/null
-  [ "$status" -eq 2 ]
+  run -2 tmd-phase1 --device abacus /dev/null
   error_line "'abacus' is none of cpu, cuda, opencl"
-  run tmd-phase1 --device cuda:x /dev/null
-  [ "$status" -eq 2 ]
+  run -2 tmd-phase1 --device cuda:x /dev/null
   error_line "cuda:x"
-  run tmd-dump --device auto --verbose /dev/null
-  [ "$status" -eq 0 ]
+  run -0 tmd-dump --device auto --verbose /dev/null
   [ "$output" = "tmd-dump: device cpu" ]
 }
 
 @test "files that cannot be opened" {
   for tool in tmd-dump tmd-pack tmd-stat tmd-ziv; do
-    run --separate-stderr bash -c "$tool /no/such/file >/dev/null"
-    [ "$status" -eq 2 ]
+    run -2 --separate-stderr bash -c "$tool /no/such/file >/dev/null"
     [[ $stderr = "$tool: /no/such/file: No such file or directory" ]]
-    run --separate-stderr bash -c "$tool -o /no/such/file </dev/null"
-    [ "$status" -eq 2 ]
+    run -2 --separate-stderr bash -c "$tool -o /no/such/file </dev/null"
   done
-  run tmd-dump "$BATS_TEST_TMPDIR"
-  [ "$status" -eq 2 ]
+  run -2 tmd-dump "$BATS_TEST_TMPDIR"
 }
 
 @test "no binary to a terminal" {
   command -v script >/dev/null || skip "no script(1)"
   for command in "tmd-pack $samples/good.tsv" "tmd-ziv $samples/good.tmd" "tmd-select $samples/good.tmd"; do
-    run script -qec "$command" /dev/null
-    [ "$status" -eq 2 ]
+    run -2 script -qec "$command" /dev/null
     [[ $output = *"refuses to write a binary stream to a terminal"* ]]
   done
   run -2 script -qec "tmd-search exp --format binary16 --domain 1:2 -o /dev/tty" /dev/null
@@ -157,8 +140,7 @@ compiled() { for tool in $(tools); do [ ! -e "$root/tools/$tool.c" ] || echo "$t
 }
 
 @test "--stats: one closing line of key=value; --progress on request" {
-  run --separate-stderr bash -c "tmd-ziv --stats < <(tmd-dump $samples/good.tmd | grep -v candidate | tmd-pack) >/dev/null"
-  [ "$status" -eq 0 ]
+  run -0 --separate-stderr bash -c "tmd-ziv --stats < <(tmd-dump $samples/good.tmd | grep -v candidate | tmd-pack) >/dev/null"
   counters='claims=6 arguments=[0-9]+ passed=[0-9] bytes_in=[0-9]+ bytes_out=[0-9]+ seconds=[0-9.]+'
   [[ ${stderr_lines[-1]} =~ ^tmd-ziv:\ $counters ]]
   for tool in "tmd-dump" "tmd-stat" "tmd-select"; do

@@ -117,8 +117,9 @@ END
   [ "$(tmd-stat stream | grep -c ^overlap)" -eq 0 ]
   tmd-plan exp --format binary16 >plan
   search plan >stream
-  tmd-orbit stream | cmp - stream
-  tmd-orbit --plan plan stream | cmp - stream
+  tmd-dump stream >text
+  tmd-orbit stream | tmd-dump | cmp - text
+  tmd-orbit --plan plan stream | tmd-dump | cmp - text
 }
 
 @test "what is missing of x, of -x and of both" {
@@ -166,7 +167,8 @@ END
   tmd-orbit -j 5 input | cmp - one
   mkfifo slow
   { head -c 100000 input && sleep 1 && tail -c +100001 input; } >slow &
-  tmd-orbit slow | cmp - one
+  tmd-orbit slow >late # its blocks may hold other claims together
+  cmp <(zstd -q -dc late) <(zstd -q -dc one)
 }
 
 @test "--plan: images of its lines only, of parts of claims too" {
@@ -207,13 +209,14 @@ END
     tmd-orbit $(printf -- '--plan %s ' $plans) right | cmp - part
   done
   # none of other problems, nor of lines without images
+  tmd-dump right >text
   sed 's/\tall\t4/\tall\t5/' some >other
-  tmd-orbit --plan other right | cmp - right
+  tmd-orbit --plan other right | tmd-dump | cmp - text
   head -n 1 plan >none
-  tmd-orbit --plan none right | cmp - right
+  tmd-orbit --plan none right | tmd-dump | cmp - text
   alone plan >without
   [ "$(folded without)" -eq 0 ]
-  tmd-orbit --plan without right | cmp - right
+  tmd-orbit --plan without right | tmd-dump | cmp - text
 }
 
 @test "without --plan, every range has its image, on either side; twice, overlaps that are the same" {
@@ -277,12 +280,11 @@ END
     # a plan line that says so: of what overflows at once, refused; of what a claim says to overflow, none
     awk -F '\t' -v OFS='\t' -v steps="$(cut -f 13 plan | grep -o -m 1 'scale:[-:0-9]*')" '
       NR > 1 && $12 == "overflow" && $8 > -30 { $13 = steps; $14 = 1; print; exit } NR == 1' plan >forged
-    run tmd-orbit --plan forged searched
-    [ "$status" -eq 2 ]
+    run -2 tmd-orbit --plan forged searched
     error_line 'a plan line has more images than'
     sed 's/\toverflow\t/\t-\t/' forged >unsaid
     [ "$(grep -c $'\t-\tscale:' unsaid)" -eq 1 ]
-    tmd-orbit --plan unsaid searched | cmp - searched
+    cmp <(tmd-orbit --plan unsaid searched | tmd-dump) <(tmd-dump searched)
   done
 }
 
@@ -297,8 +299,7 @@ sine() { tmd-plan sin --format binary32 --bits 8 --domain 1:0x1.0001p+0 | tmd-ta
     sed "0,/\tconfirmed\tnumber\t8\t+/{/\tconfirmed\tnumber\t8\t+/$change}" text >forged.tsv
     cmp -s text forged.tsv && false
     tmd-pack forged.tsv >forged
-    run tmd-orbit -o out forged
-    [ "$status" -eq 2 ]
+    run -2 tmd-orbit -o out forged
     error_line 'sin: the record of a case contradicts that of its image -0x1.'
     [ ! -s out ]
     forgeries=$((forgeries + 1))
@@ -306,8 +307,7 @@ sine() { tmd-plan sin --format binary32 --bits 8 --domain 1:0x1.0001p+0 | tmd-ta
   [ "$forgeries" -eq 4 ]
   # an argument that is no case
   awk -F '\t' -v OFS='\t' '/^case/ && !done++ { $2 = "-"; $3++ } 1' text | tmd-pack >forged
-  run tmd-orbit -o out forged
-  [ "$status" -eq 2 ]
+  run -2 tmd-orbit -o out forged
   error_line 'contradicts that of its image'
 }
 
@@ -318,8 +318,7 @@ sine() { tmd-plan sin --format binary32 --bits 8 --domain 1:0x1.0001p+0 | tmd-ta
   for function in exp sin; do
     tmd-plan $function --format binary16 --domain 1:2 | sed 's/\t-\t0\tmethod/\teven\t1\tmethod/' >plan
     for tool in "${tools[@]}"; do
-      run $tool
-      [ "$status" -eq 2 ]
+      run -2 $tool
       error_line "$function: the plan says that it is even"
     done
   done
@@ -330,13 +329,11 @@ sine() { tmd-plan sin --format binary32 --bits 8 --domain 1:0x1.0001p+0 | tmd-ta
     '3s/\teven\t1//' '1s/images/image/'; do
     sed "$change" good >plan
     for tool in "${tools[@]}"; do
-      run $tool
-      [ "$status" -eq 3 ]
+      run -3 $tool
       error_line "plan: line ${change:0:1}: "
     done
   done
-  run tmd-orbit --plan /nonexistent stream -o out
-  [ "$status" -eq 2 ]
+  run -2 tmd-orbit --plan /nonexistent stream -o out
   error_line /nonexistent
 }
 
@@ -376,7 +373,7 @@ sine() { tmd-plan sin --format binary32 --bits 8 --domain 1:0x1.0001p+0 | tmd-ta
 0x1.8p-1 exact
 0x1.8p+0 undecided
 0x1.8p+1 exact" ]
-  "$BUILD/tests/brute-expression" <stream
+  "$BUILD/tests/brute-force" <stream
 }
 
 @test "an interrupted search goes on, on both sides" {

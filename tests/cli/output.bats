@@ -240,36 +240,30 @@ END
 }
 
 @test "bin: its comments on stderr with --verbose; formats and problems that have no place in it" {
-  run --separate-stderr tmd-dump --to bin --verbose -o out.bin exp.tmd
-  [ "$status" -eq 0 ]
+  run -0 --separate-stderr tmd-dump --to bin --verbose -o out.bin exp.tmd
   [ -z "$output" ]
   cmp <(grep '^#' <<<"$stderr") <(tmd-dump --to wc exp.tmd | grep '^#')
   run --separate-stderr tmd-dump --to bin -o out.bin exp.tmd
   [ -z "$stderr" ]
-  run bash -c 'tmd-dump --to bin exp.tmd sin.tmd | cat; exit ${PIPESTATUS[0]}'
-  [ "$status" -eq 2 ]
+  run -2 bash -c 'tmd-dump --to bin exp.tmd sin.tmd | cat; exit ${PIPESTATUS[0]}'
   error_line "one at a time"
   one_of 11,-126,127 3 1025 >tf32.tmd
-  run bash -c 'tmd-dump --to bin tf32.tmd | cat; exit ${PIPESTATUS[0]}'
-  [ "$status" -eq 2 ]
+  run -2 bash -c 'tmd-dump --to bin tf32.tmd | cat; exit ${PIPESTATUS[0]}'
   error_line "tf32 have no layout"
 }
 
 @test "c: what has no name or type there is refused" {
   one_of 60,-1022,1023 3 576460752303423491 >wide.tmd
-  run tmd-dump --to c wide.tmd
-  [ "$status" -eq 2 ]
+  run -2 tmd-dump --to c wide.tmd
   error_line "no type for x in 60,-1022,1023"
   tmd-dump wide.tmd | sed 's/60,-1022,1023/53,-1022,1023/; s/57646075230342349/450359962737050/g; s/\t0x[^\t]*/\t-/' |
     tmd-pack >to-wide.tmd
-  run tmd-dump --to c to-wide.tmd
-  [ "$status" -eq 2 ]
+  run -2 tmd-dump --to c to-wide.tmd
   error_line "no type for f(x) in 60,-1022,1023"
   for function in 'sin(x)/3' 'sin(x)+3'; do
     tmd-dump exp32.tmd | awk -F '\t' -v OFS='\t' -v f="$function" '/^@/ { $3 = f } !/^case/'
   done | tmd-pack >named-alike.tmd
-  run tmd-dump --to c named-alike.tmd
-  [ "$status" -eq 2 ]
+  run -2 tmd-dump --to c named-alike.tmd
   error_line "would be called tmd_sin_x_3_binary32"
   for list in --cases --records '--to wc' '--to table' '--to c' '--to csv' '--to bin'; do
     run -2 tmd-dump $list /dev/null
@@ -293,8 +287,7 @@ END
   tmd-dump --to c --min-bits 12 exp.tmd | grep -qx '#define TMD_EXP_BINARY16_BITS 12'
   tmd-dump --records --min-bits 12 exp.tmd | grep ^case | cut -f 2 | cmp - <(rows --limit 0 --min-bits 12 exp.tmd | cut -f 1)
   tmd-dump exp32.tmd | sed 's/\tall\t/\tnearest\t/; /^case/d' | tmd-pack >nearest.tmd
-  run tmd-dump --to wc --mode directed nearest.tmd
-  [ "$status" -eq 2 ]
+  run -2 tmd-dump --to wc --mode directed nearest.tmd
   error_line "--mode directed: exp was searched for modes nearest"
 }
 
@@ -440,16 +433,13 @@ END
     grep -q '^# no list, but a region: 0x1' list
     grep -v '^#' list && false
     { cat region.tmd && echo torn; } >torn.tmd
-    run --separate-stderr tmd-dump --to wc torn.tmd
-    [ "$status" -eq 3 ]
+    run -3 --separate-stderr tmd-dump --to wc torn.tmd
     [[ $stderr = "tmd-dump: torn.tmd: offset "* ]]
   done
-  run tmd-dump --to wc --expand region.tmd
-  [ "$status" -eq 2 ]
+  run -2 tmd-dump --to wc --expand region.tmd
   error_line "regions of 113,-100000,100000 cannot be listed: too wide"
   stream sin 15,-100,100 1639 1 | tmd-pack >region.tmd
-  run tmd-dump --to wc region.tmd
-  [ "$status" -eq 3 ]
+  run -3 tmd-dump --to wc region.tmd
   error_line "a proved region of sin has an argument that is not hard"
 }
 
@@ -464,8 +454,7 @@ END
   cut -f 1 all | sort -u | wc -l | cmp - <(wc -l <all)
   grep -q $'^0x0p+0\t0\t-14\t0\texact\tdirected\texact\t0\t0\tsin' all
   cmp <(awk -F '\t' 'NR == FNR { found[$1] = $0; next } $1 in found' <(rows sin.tmd) all) <(rows sin.tmd)
-  run --separate-stderr tmd-dump --to wc --expand --limit 5 sin.tmd
-  [ "$status" -eq 0 ]
+  run -0 --separate-stderr tmd-dump --to wc --expand --limit 5 sin.tmd
   [[ $stderr = "tmd-dump: "*" listed in part, 5 arguments from the ends and the hardest: see --expand and --limit" ]]
   grep -q '^# region, listed: 0x1p-22 <= x .*, all of hardness 16 or more; only 5 of its 2044 arguments' <<<"$output"
   rows --expand --limit 5 sin.tmd 2>/dev/null | cut -f 1 >some
@@ -541,8 +530,7 @@ END
 
 @test "options that do not go together" {
   refused() {
-    run tmd-dump "${@:2}" /dev/null
-    [ "$status" -eq 2 ]
+    run -2 tmd-dump "${@:2}" /dev/null
     error_line "$1"
   }
   refused "--records and --cases exclude" --records --cases

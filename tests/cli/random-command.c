@@ -36,83 +36,6 @@ static int is_odd(uint64_t mixed) {
 
 /* ---- words ---- */
 
-static const char *hostile(void) {
-  static char long_word[LONG_BYTES + 1];
-  static const char *const words[] = {"",
-                                      " ",
-                                      "-",
-                                      "--",
-                                      "=",
-                                      "%n%s%d",
-                                      "$(touch harm)",
-                                      "`touch harm`",
-                                      ";touch harm",
-                                      "'",
-                                      "\"",
-                                      "\\",
-                                      "a b",
-                                      "\n",
-                                      "\t",
-                                      "\r",
-                                      "\x01",
-                                      "\xff\xfe",
-                                      "\xc3\xa9",
-                                      "*",
-                                      "?",
-                                      "[",
-                                      "[a-",
-                                      "{}",
-                                      "{#}",
-                                      ":::",
-                                      "::::",
-                                      "0",
-                                      "-1",
-                                      "1e9999",
-                                      "nan",
-                                      "inf",
-                                      "-inf",
-                                      "0x",
-                                      "99999999999999999999999999",
-                                      "/dev/null/x",
-                                      "/nonexistent",
-                                      ".",
-                                      "..",
-                                      "/",
-                                      "&",
-                                      "|true",
-                                      ">harm",
-                                      "#",
-                                      "~",
-                                      "!",
-                                      "a=b",
-                                      "BEGIN{system(\"touch harm\")}",
-                                      "1/0",
-                                      "x:y",
-                                      ",",
-                                      ":",
-                                      "@",
-                                      "+1",
-                                      " 1",
-                                      "1 ",
-                                      "1\n",
-                                      "0x1p99999",
-                                      "1e-9999",
-                                      "--help",
-                                      "--force",
-                                      "-o",
-                                      "-oout",
-                                      "--output=",
-                                      "@/dev/null",
-                                      "plan\n",
-                                      "exp.tmd ",
-                                      "./exp.tmd",
-                                      "exp.tmd/",
-                                      "out\nout",
-                                      "$HOME"};
-  memset(long_word, 'a', LONG_BYTES);
-  return chance(12) ? ONE_OF(words) : long_word;
-}
-
 /* One of the words of a list, which single characters part. */
 static const char *one_of(const char *list, char between) {
   static char word[16][80];
@@ -126,84 +49,52 @@ static const char *one_of(const char *list, char between) {
   return to;
 }
 
+static const char *hostile(void) {
+  static char long_word[LONG_BYTES + 1];
+  static const char words[] = "^ ^-^--^=^%n%s%d^$(touch harm)^`touch harm`^;touch harm^'^\"^\\^"
+                              "a b^\n^\t^\r^\x01^\xff\xfe^\xc3\xa9^*^?^[^[a-^{}^{#}^:::^::::^0^"
+                              "-1^1e9999^nan^inf^-inf^0x^99999999999999999999999999^"
+                              "/dev/null/x^/nonexistent^.^..^/^&^|true^>harm^#^~^!^a=b^"
+                              "BEGIN{system(\"touch harm\")}^1/0^x:y^,^:^@^+1^ 1^1 ^1\n^"
+                              "0x1p99999^1e-9999^--help^--force^-o^-oout^--output=^@/dev/null^"
+                              "plan\n^exp.tmd ^./exp.tmd^exp.tmd/^out\nout^$HOME";
+  memset(long_word, 'a', LONG_BYTES);
+  return chance(12) ? one_of(words, '^') : long_word;
+}
+
 static const char *number(void) {
-  static const char *const words[] = {"0", "1", "2", "3", "4", "5", "8", "16", "2^3", "64", "1000"};
-  static const char *const odd[] = {
-      "2^62", "2^63", "2^", "9223372036854775807", "9223372036854775808", "-5", "4096", "4097",
-      "1e3",  "0x10", " 1"};
-  return is_odd(4) ? ONE_OF(odd) : ONE_OF(words);
+  static const char words[] = "0|1|2|3|4|5|8|16|2^3|64|1000";
+  static const char odd[] = "2^62|2^63|2^|9223372036854775807|9223372036854775808|-5|4096|4097|"
+                            "1e3|0x10| 1";
+  return one_of(is_odd(4) ? odd : words, '|');
 }
 
 static const char *format(void) {
-  static const char *const words[] = {"binary16", "bfloat16",  "5,-3,4",   "4,-6,7",
-                                      "3,-2,2",   "11,-14,15", "6,-10,10", "half"};
-  static const char *const odd[] = {"binary64",
-                                    "binary32",
-                                    "1,0,0",
-                                    "0,0,0",
-                                    "114,-5,5",
-                                    "53,-1022,1023,1",
-                                    "113,-16382,16383",
-                                    "2,-1,1000000",
-                                    "4,5,-5",
-                                    "24",
-                                    "tf32",
-                                    "binary7",
-                                    "5,-3,4,",
-                                    "2,-4611686018427387904,4611686018427387903",
-                                    "113,-5,5",
-                                    "2,0,0"};
-  return is_odd(8) ? ONE_OF(odd) : ONE_OF(words);
+  static const char words[] = "binary16|bfloat16|5,-3,4|4,-6,7|3,-2,2|11,-14,15|6,-10,10|half";
+  static const char odd[] = "binary64|binary32|1,0,0|0,0,0|114,-5,5|53,-1022,1023,1|"
+                            "113,-16382,16383|2,-1,1000000|4,5,-5|24|tf32|binary7|5,-3,4,|"
+                            "2,-4611686018427387904,4611686018427387903|113,-5,5|2,0,0";
+  return one_of(is_odd(8) ? odd : words, '|');
 }
 
 static const char *domain(void) {
-  static const char *const words[] = {"1:1.25", "0.5:1",       "-2:-1", "1:0x1.8p+0",
-                                      "-1:1",   "0:0.125",     "3:3.5", "1/3:1/2",
-                                      "pi:4",   "1:1.1,2:2.1", "1:",    ":-2"};
-  static const char *const odd[] = {
-      "2:1",       "1:1",  "-inf:inf", "nan:1", ":",    "1",      "1:2:3", "0x1p-1074:0x1p-1070",
-      "1e400:inf", "0x:1", "1:2,1:2",  "1/0:2", "1:2,", "pi/0:1", "-0:0",  "1e-9999:1e9999"};
-  return is_odd(4) ? ONE_OF(odd) : ONE_OF(words);
+  static const char words[] = "1:1.25|0.5:1|-2:-1|1:0x1.8p+0|-1:1|0:0.125|3:3.5|1/3:1/2|pi:4|"
+                              "1:1.1,2:2.1|1:|:-2";
+  static const char odd[] = "2:1|1:1|-inf:inf|nan:1|:|1|1:2:3|0x1p-1074:0x1p-1070|1e400:inf|"
+                            "0x:1|1:2,1:2|1/0:2|1:2,|pi/0:1|-0:0|1e-9999:1e9999";
+  return one_of(is_odd(4) ? odd : words, '|');
 }
 
 static const char *function(void) {
-  static const char *const words[] = {
-      "exp",        "log",        "sin",      "cbrt",    "sqrt",  "exp2", "tanpi",
-      "lgamma",     "rootn(3)",   "pown(-2)", "1/(1+x)", "x^2+1", "erf",  "exp(-x)",
-      "abs(x)+1/x", "sin(x)/x",   "acos",     "log1p",   "gelu",  "x^x",  "x < 0 ? exp(x)-1 : x",
-      "max(x,0.5)", "compound(2)"};
-  static const char *const odd[] = {"exp(",
-                                    "sin x",
-                                    "x",
-                                    "1",
-                                    "x-x",
-                                    "rootn(0)",
-                                    "pown(99999999999)",
-                                    "nosuch",
-                                    "((((((((((x))))))))))",
-                                    "1/0",
-                                    "x^^2",
-                                    "exp(exp(exp(x)))",
-                                    "sqrt(-1-x^2)",
-                                    "x^1000000",
-                                    "-x^2",
-                                    "pi",
-                                    "log(log(log(x)))",
-                                    "x < ? 1",
-                                    "min(x)",
-                                    "x 2",
-                                    "sinn",
-                                    "1e",
-                                    "x^(x^x)",
-                                    "0^x",
-                                    "0/0*x",
-                                    "exp(x)\n",
-                                    "log(0)",
-                                    "max(1/0,x)",
-                                    "1e999999999*x",
-                                    "x/1e-999999999",
-                                    "2^(2^(2^x))"};
-  return is_odd(4) ? ONE_OF(odd) : ONE_OF(words);
+  static const char words[] = "exp|log|sin|cbrt|sqrt|exp2|tanpi|lgamma|rootn(3)|pown(-2)|"
+                              "1/(1+x)|x^2+1|erf|exp(-x)|abs(x)+1/x|sin(x)/x|acos|log1p|gelu|"
+                              "x^x|x < 0 ? exp(x)-1 : x|max(x,0.5)|compound(2)";
+  static const char odd[] = "exp(|sin x|x|1|x-x|rootn(0)|pown(99999999999)|nosuch|"
+                            "((((((((((x))))))))))|1/0|x^^2|exp(exp(exp(x)))|sqrt(-1-x^2)|"
+                            "x^1000000|-x^2|pi|log(log(log(x)))|x < ? 1|min(x)|x 2|sinn|1e|"
+                            "x^(x^x)|0^x|0/0*x|exp(x)\n|log(0)|max(1/0,x)|1e999999999*x|"
+                            "x/1e-999999999|2^(2^(2^x))";
+  return one_of(is_odd(4) ? odd : words, '|');
 }
 
 /* The files that commands are given. */
@@ -213,13 +104,11 @@ static const char inputs[] =
     "wide.plan:exp.tmd/:/dev/null:survivors.tmd:undecided.tmd:hosts";
 
 static const char *output(void) {
-  static const char *const words[] = {"out",     "out",    "out.d/x", "/dev/null",
-                                      "out two", "./-out", "out.d"};
-  static const char *const odd[] = {
-      "out",      "-out",   "out\nline",    "/dev/full", "folder",     "exp.tmd",    "plan",
-      "./out",    "",       "dangling.tmd", "link.tmd",  "loop.tmd",   "locked.tmd", "fixed.tmd",
-      "shut/out", "exp.db", "plan/",        "in put",    "folder/out", "-"};
-  return is_odd(3) ? ONE_OF(odd) : ONE_OF(words);
+  static const char words[] = "out|out|out.d/x|/dev/null|out two|./-out|out.d";
+  static const char odd[] = "out|-out|out\nline|/dev/full|folder|exp.tmd|plan|./out||"
+                            "dangling.tmd|link.tmd|loop.tmd|locked.tmd|fixed.tmd|shut/out|"
+                            "exp.db|plan/|in put|folder/out|-";
+  return one_of(is_odd(3) ? odd : words, '|');
 }
 
 /* ---- options ---- */
@@ -348,7 +237,6 @@ static struct program {
 } programs[PROGRAMS_MAX];
 static int programs_known, weights;
 
-int program_count(void) { return programs_known; }
 const char *program_name(int program) { return programs[program].name; }
 
 void read_table(const char *name) {
@@ -454,7 +342,7 @@ struct command *make_command(void) {
                                       "text",      "folder",  "packets.tmd", "random"};
   const struct program *program = any_program();
   temper = chance(2) ? TAME : chance(3) ? MIXED : WILD;
-  command = (struct command){.program = (int)(program - programs)};
+  command = (struct command){.count = 0};
   add("%s", program->name);
   /* filters have their input from a pipe as often as from a file */
   const int piped = !strpbrk(program->way.operands, "<;") && chance(4) == 0;

@@ -15,7 +15,6 @@ uint64_t chance(uint64_t below);
 /* The table of lines "PROGRAM OPTION ARGUMENT" (- if it takes none), tab-separated, those of a
    program together; ends the program if it cannot be read. Programs are numbered in its order. */
 void read_table(const char *name);
-int program_count(void);
 const char *program_name(int program);
 
 /* The words of a command of this kind, without the program's name, which is the first; NULL ends

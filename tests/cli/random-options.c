@@ -7,8 +7,7 @@
    standard error what is no line of ours, or nothing when it ends with 2 or 3; if it does not end,
    also not when it is interrupted (after 1/16 to 2 seconds), or a process that it has begun does
    not; if it takes more than MEMORY_MB; if it leaves a file that its command does not name, or
-   changes an input without --force. Faults are printed, then a line for each program, how often it
-   was run and the seconds of CPU that this took, and a line that counts the faults; exit status 1
+   changes an input without --force. Faults are printed, then a line that counts them; exit status 1
    if there are any. If COUNT is 1, the command and what it said are printed. */
 #define _GNU_SOURCE
 #include "random-command.h"
@@ -264,10 +263,6 @@ static void wait_for(pid_t pid, double patience, struct end *end) {
 /* ---- what it has done ---- */
 
 static unsigned long faults, interrupts, by_status[4];
-static struct use {
-  unsigned long runs;
-  double seconds;
-} uses[64]; /* of each program */
 
 static void print_command(FILE *out, long long i) {
   fprintf(out, "%lld:", i);
@@ -351,14 +346,7 @@ static int is_ours(const char *line) {
 
 static int nobody_reads; /* what it prints: SIGPIPE is its end, or that of a program that it runs */
 
-static double seconds_of(const struct timeval *t) {
-  return (double)t->tv_sec + 1e-6 * (double)t->tv_usec;
-}
-
 static void count_use(const struct end *end) {
-  struct use *use = uses + command->program;
-  use->runs++;
-  use->seconds += seconds_of(&end->usage.ru_utime) + seconds_of(&end->usage.ru_stime);
   interrupts += (unsigned long)end->interrupted;
   if (end->status <= 3) by_status[end->status]++;
 }
@@ -564,8 +552,6 @@ int main(int argc, char **argv) {
   }
   remove_all(folder);
   unlink(file);
-  for (int k = 0; k < program_count(); k++)
-    printf("%s\t%lu\t%.2f\n", program_name(k), uses[k].runs, uses[k].seconds);
   printf("%lld commands, %lu faults; status 0: %lu, 1: %lu, 2: %lu, 3: %lu; %lu interrupted\n",
          count, faults, by_status[0], by_status[1], by_status[2], by_status[3], interrupts);
   return faults > 0;

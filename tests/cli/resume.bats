@@ -79,8 +79,7 @@ refused() {
   cp out.tmd before
   run --separate-stderr tmd-stat --intact out.tmd
   one_line 3
-  run --separate-stderr resume
-  [ "$status" -eq 3 ]
+  run -3 --separate-stderr resume
   [ -z "$output" ]
   [[ ${stderr_lines[0]} = "tmd-stat: out.tmd: "*"$1"* ]] || { echo "$stderr" && false; }
   cmp out.tmd before
@@ -311,8 +310,7 @@ END
 @test "a full disk" {
   [ "$(ulimit -f)" = unlimited ] || skip "files are limited already"
   # the last block is written in part: a limit in the middle of the file, in units of 1024 bytes
-  run bash -c "ulimit -f 12; tmd-search exp --format binary16 --bits 8 -o out.tmd"
-  [ "$status" -eq 2 ]
+  run -2 bash -c "ulimit -f 12; tmd-search exp --format binary16 --bits 8 -o out.tmd"
   [ "${lines[-1]}" = "tmd-search: failed; to go on: tmd-search exp --format binary16 --bits 8 -o out.tmd --resume" ]
   [ "$(size out.tmd)" -eq 12288 ]
   head -c "$(tmd-stat --intact out.tmd)" out.tmd >kept
@@ -524,8 +522,7 @@ status() { jq -e -r ".$1" status.json; }
     cp small.tmd kept && cp text kept.text
     for command in "tmd-plan exp --format binary16" "tmd-orbit small.tmd" \
       "tmd-search exp --format binary16 --bits 8 -o new.tmd"; do
-      run --separate-stderr bash -c "$command --status-json $name >/dev/null"
-      [ "$status" -eq 2 ]
+      run -2 --separate-stderr bash -c "$command --status-json $name >/dev/null"
       [[ $stderr = *": --status-json: $name: is no status, and is not replaced" ]] || { echo "$stderr" && false; }
       [ ! -e new.tmd ]
     done
@@ -533,8 +530,7 @@ status() { jq -e -r ".$1" status.json; }
     cmp small.tmd kept
     cmp text kept.text
   done
-  run --separate-stderr tmd-plan exp --format binary16 --status-json=
-  [ "$status" -eq 2 ]
+  run -2 --separate-stderr tmd-plan exp --format binary16 --status-json=
   : >status.json # what mktemp leaves
   tmd-plan exp --format binary16 --status-json status.json >/dev/null
   tmd-plan exp --format binary16 --status-json status.json >/dev/null

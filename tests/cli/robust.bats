@@ -33,8 +33,7 @@ kept() { cmp "$1" "$samples/good.tmd" && [ -z "$(compgen -G "$1.*")" ]; }
       tmd-check) command=(tmd-check --library libm.so.6 --modes nearest --limit 1 whole.tmd) ;;
       *) command=("$tool" whole.tmd) ;;
     esac
-    run --separate-stderr "${command[@]}" -o keep.tmd
-    [ "$status" -eq 2 ]
+    run -2 --separate-stderr "${command[@]}" -o keep.tmd
     [ "$stderr" = "$tool: keep.tmd: holds a stream, which is replaced with --force only" ]
     kept keep.tmd
     cp keep.tmd old.tmd
@@ -81,8 +80,7 @@ END
 
 @test "what a filter has written until it failed is left beside the old stream, and named" {
   head -c 1500 whole.tmd >cut.tmd
-  run --separate-stderr tmd-ziv cut.tmd --force -o keep.tmd
-  [ "$status" -eq 3 ]
+  run -3 --separate-stderr tmd-ziv cut.tmd --force -o keep.tmd
   cmp keep.tmd "$samples/good.tmd"
   [[ ${stderr_lines[1]} = "tmd-ziv: $PWD/keep.tmd is as it was; what was written is in $PWD/keep.tmd.part-"* ]]
   part=${stderr_lines[1]##* }
@@ -158,8 +156,7 @@ END
 @test "an interrupt ends the search for a block that never comes" {
   for tool in tmd-ziv tmd-exhaust "tmd-check --library double.c --symbol my_%s"; do
     echo "double my_exp(double x) { return x; }" >double.c
-    run --separate-stderr timeout -k 5 -s INT --preserve-status 0.5 $tool --keep-going /dev/zero
-    [ "$status" -eq 130 ]
+    run -130 --separate-stderr timeout -k 5 -s INT --preserve-status 0.5 $tool --keep-going /dev/zero
     [ "$stderr" = "${tool%% *}: 1 bad place skipped until the interrupt" ]
   done
 }
@@ -313,8 +310,7 @@ refused() {
   refused "tmd-parallel: standard input is a directory"
   run --separate-stderr bash -c 'tmd-parallel -- cat >&- <whole.tmd'
   refused "tmd-parallel: standard output is closed"
-  run --separate-stderr bash -c 'tmd-parallel -- cat 0>out'
-  [ "$status" -eq 2 ]
+  run -2 --separate-stderr bash -c 'tmd-parallel -- cat 0>out'
   run --separate-stderr tmd-parallel -- nosuch <whole.tmd
   refused "tmd-parallel: nosuch: no such command"
   run --separate-stderr timeout 60 tmd-parallel -j 9999999999 -- cat <whole.tmd

@@ -48,7 +48,7 @@ refused() {
 @test "claims of several cells and problems; what overlaps in part is one" {
   edit 's/\t15\t0\t0\t0\t1\t/\t14\t0\t0\t0\t1\t/; s/\texp\t/\tcosh\t/' >other.tmd
   { tmd-select --domain 1:1.006 whole.tmd && cat other.tmd && tmd-select --domain 1.002:2 whole.tmd; } | tmd-select >both.tmd
-  cmp both.tmd <(tmd-select other.tmd && tmd-select whole.tmd)
+  cmp <(zstd -q -dc both.tmd) <({ tmd-select other.tmd && tmd-select whole.tmd; } | zstd -q -dc)
   [ "$(claims both.tmd)" -eq 24 ]
 }
 
@@ -80,11 +80,11 @@ refused() {
 0,/^region/s/constant.*/constant\t1\t40\t50/
 END
   tmd-dump whole.tmd | sed -n '0,/^@.region/{/^@.region/{s/region/case/;s/64$/40/;p}}' | tmd-pack >none.tmd # all are hard
-  refused 1 "(case, constant)" tmd-select whole.tmd none.tmd
+  refused 1 "(no case, constant " tmd-select whole.tmd none.tmd
   # ... or none is, but here is a case
   printf '@\tregion\texp\t24,-126,127\t24,-126,127\tall\t15\t0\t0\t0\t1\t8388608\t8388700\t-\t64\n%s\n' \
     $'region\t8388608\t8388700\toverflow\t1\t0\t0' | tmd-pack >region.tmd
-  refused 1 "contradict each other, x = 0x1p+0 to 0x1p+0" tmd-select whole.tmd region.tmd
+  refused 1 "contradict each other, x = 0x1p+0" tmd-select whole.tmd region.tmd
 }
 
 @test "what says the same in other words is no contradiction" {
@@ -233,8 +233,7 @@ END
 
 @test "what comes before a bad block is joined, status 3" {
   { cat whole.tmd && head -c 100 whole.tmd; } >cut.tmd
-  run --separate-stderr bash -c 'tmd-select cut.tmd >out.tmd'
-  [ "$status" -eq 3 ]
+  run -3 --separate-stderr bash -c 'tmd-select cut.tmd >out.tmd'
   [ "${#stderr_lines[@]}" -eq 1 ]
   tmd-select whole.tmd | cmp - out.tmd
 }

@@ -30,23 +30,20 @@ edit() { tmd-dump whole.tmd | sed "$1" | tmd-pack; }
 }
 
 @test "a plan that is covered: status 0" {
-  run tmd-stat --plan plan whole.tmd
-  [ "$status" -eq 0 ]
+  run -0 tmd-stat --plan plan whole.tmd
   [[ ${lines[-1]} = $'plan\t122880\t122880\t0' ]]
 }
 
 @test "a gap: status 1, and printed; --gaps prints it as a plan" {
   edit '/\t8396800\t8400896\t/d' >gap.tmd
   [ "$(tmd-dump gap.tmd | grep -c ^@)" -eq 29 ]
-  run tmd-stat --plan plan gap.tmd
-  [ "$status" -eq 1 ]
+  run -1 tmd-stat --plan plan gap.tmd
   [[ ${lines[-1]} = $'plan\t122880\t118784\t1' ]]
   tmd-stat --plan plan --gaps gap.tmd >rest
   head -n 1 plan | cmp - <(head -n 1 rest)
   [ "$(sed 1d rest | cut -f 1-15)" = "$(sed 1d plan | sed 's/8388608\t8511488/8396800\t8400896/' | cut -f 1-15)" ]
   [ "$(column function cost <rest)" = 0.0333 ]
-  run tmd-stat --plan <(cat rest plan rest) gap.tmd
-  [ "$status" -eq 1 ]
+  run -1 tmd-stat --plan <(cat rest plan rest) gap.tmd
   tmd-taylor rest >filled.tmd
 }
 
@@ -142,8 +139,7 @@ shown() { script -qec "$1" /dev/null </dev/null | tr -d '\r'; }
 
 @test "gaps at both ends, and no stream at all" {
   sed 's/8388608\t8511488/8388600\t8511500/' plan >wide
-  run tmd-stat --plan wide --gaps whole.tmd
-  [ "$status" -eq 3 ] # X0 below the binade
+  run -3 tmd-stat --plan wide --gaps whole.tmd # X0 below the binade
   sed 's/8388608\t8511488/8392704\t8600000/' plan >wide
   [ "$(tmd-stat --plan wide --gaps whole.tmd | column function X0 X1)" = $'8511488\t8600000' ]
   [ "$(tmd-stat --plan plan --gaps /dev/null)" = "$(cat plan)" ]
@@ -153,25 +149,21 @@ shown() { script -qec "$1" /dev/null </dev/null | tr -d '\r'; }
   for change in 's/\t15\t0/\t16\t0/' 's/exp\t/exp2\t/' 's/\t0\t1\t8388608/\t0\t2\t8388608/' 's/\tall\t/\tdirected\t/'; do
     sed "$change" plan >other
     cmp -s plan other && false
-    run tmd-stat --plan other whole.tmd
-    [ "$status" -eq 1 ]
+    run -1 tmd-stat --plan other whole.tmd
   done
 }
 
 @test "candidates, packets and regions not proved do not cover" {
   edit 's/^\(case\t[^\t]*\t[^\t]*\t\).*/\1candidate\t-\t-\t-\t0/' >candidates.tmd
-  run tmd-stat --plan plan candidates.tmd
-  [ "$status" -eq 1 ]
+  run -1 tmd-stat --plan plan candidates.tmd
   [ "$(grep -c ^gap <<<"$output")" -eq 8 ]
   grep -qx $'claims\tcandidate\t8\t8\t32768' <<<"$output"
   edit 's/constant\t1/constant\t0/' >unproved.tmd
-  run tmd-stat --plan plan unproved.tmd
-  [ "$status" -eq 1 ]
+  run -1 tmd-stat --plan plan unproved.tmd
   [ "$(grep -c ^gap <<<"$output")" -eq 6 ]
   grep -qx $'claims\tunproved\t6\t6\t24576' <<<"$output"
   tmd-plan exp --format binary32 --domain 1:1.01 >real
-  run bash -c 'tmd-taylor real | tmd-stat --plan real'
-  [ "$status" -eq 1 ]
+  run -1 bash -c 'tmd-taylor real | tmd-stat --plan real'
 }
 
 @test "claims of several cells that lie between each other" {
@@ -179,33 +171,27 @@ shown() { script -qec "$1" /dev/null </dev/null | tr -d '\r'; }
   sed 's/\t0\t1\t8388608/\t0\t2\t8388608/' plan | sed 1d >other
   split_blocks whole.tmd
   cat $(ls block.* | sort -R --random-source=plan) other.tmd >both.tmd
-  run tmd-stat --plan <(cat plan other) both.tmd
-  [ "$status" -eq 1 ]
+  run -1 tmd-stat --plan <(cat plan other) both.tmd
   [ "$(grep -c ^gap <<<"$output")" -eq 6 ] # the regions of the other cell
   [ "$(grep -c ^overlap <<<"$output")" -eq 0 ]
 }
 
 @test "an undecided case: status 1 although everything is covered" {
   edit '0,/^case/s/^\(case\t[^\t]*\t[^\t]*\t\)confirmed\t\([^\t]*\)\t.*/\1undecided\t\2\t20\t-\t4096/' >undecided.tmd
-  run tmd-stat --plan plan undecided.tmd
-  [ "$status" -eq 1 ]
+  run -1 tmd-stat --plan plan undecided.tmd
   [ "$(grep -c ^gap <<<"$output")" -eq 0 ]
-  run tmd-stat undecided.tmd
-  [ "$status" -eq 1 ]
+  run -1 tmd-stat undecided.tmd
 }
 
 @test "overlaps are reported; status 1 only if their cases differ" {
-  run tmd-stat whole.tmd whole.tmd
-  [ "$status" -eq 0 ]
+  run -0 tmd-stat whole.tmd whole.tmd
   grep -q $'^overlap\t0\t0\t0\t1\t8388608\t8511488\tsame\t2\t-\t-\t-$' <<<"$output"
   edit '0,/^case/{/^case/d}' >missing.tmd
-  run tmd-stat whole.tmd missing.tmd
-  [ "$status" -eq 1 ]
+  run -1 tmd-stat whole.tmd missing.tmd
   [ "$(grep -c differ <<<"$output")" -eq 1 ]
   grep -q $'\tdiffer\t2\t8388608\tcase 15\tno case$' <<<"$output"
   edit '0,/^case/s/0x.fedcba98/0x.fedcba97/' >other.tmd
-  run tmd-stat other.tmd whole.tmd
-  [ "$status" -eq 1 ]
+  run -1 tmd-stat other.tmd whole.tmd
   run tmd-stat whole.tmd
   [ "$(grep -c overlap <<<"$output")" -eq 0 ]
 }
@@ -300,11 +286,9 @@ squares() {
   squares 0 1 | tmd-pack >wrong.tmd
   squares 0 | sed s/number/midpoint/ | tmd-pack >midpoint.tmd
   for wrong in wrong midpoint; do
-    run tmd-stat none.tmd $wrong.tmd
-    [ "$status" -eq 1 ]
+    run -1 tmd-stat none.tmd $wrong.tmd
     grep -q $'^overlap.*\tdiffer\t2\t' <<<"$output"
-    run tmd-select none.tmd $wrong.tmd
-    [ "$status" -eq 1 ]
+    run -1 tmd-select none.tmd $wrong.tmd
     [[ $output = *"contradict each other"* ]]
   done
 }
@@ -323,8 +307,7 @@ squares() {
   tmd-stat points.tmd |
     awk "$awk_columns"'kind == "covered" { print $at("searched") + $at("regions") }' | cmp - twice
   tmd-dump points.tmd | awk -F '\t' '!(/^case/ && $3 == 260 && !gone++)' | tmd-pack >less.tmd
-  run tmd-stat regions.tmd less.tmd
-  [ "$status" -eq 1 ]
+  run -1 tmd-stat regions.tmd less.tmd
   grep '^overlap.*differ' <<<"$output" | cut -f 10- | cmp - <(printf '260\tno case\tidentity 14..unbounded\n')
 }
 
@@ -411,33 +394,27 @@ squares() {
 
 @test "no report on a part of the input, unless --keep-going; status 3 either way" {
   { head -c 700 whole.tmd && printf X && tail -c +702 whole.tmd; } >damaged.tmd
-  run --separate-stderr tmd-stat --plan plan damaged.tmd
-  [ "$status" -eq 3 ]
+  run -3 --separate-stderr tmd-stat --plan plan damaged.tmd
   [ -z "$output" ]
-  run --separate-stderr tmd-stat --keep-going --plan plan damaged.tmd
-  [ "$status" -eq 3 ]
+  run -3 --separate-stderr tmd-stat --keep-going --plan plan damaged.tmd
   [[ ${lines[-1]} = $'plan\t122880\t118784\t1' ]]
   [[ $stderr = "tmd-stat: 1 bad places skipped, the last: damaged.tmd: offset "* ]]
-  run --separate-stderr bash -c 'tmd-select damaged.tmd >before.tmd'
-  [ "$status" -eq 3 ]
+  run -3 --separate-stderr bash -c 'tmd-select damaged.tmd >before.tmd'
   [ "$(tmd-dump before.tmd | grep -c ^@)" -ge 1 ]
 }
 
 @test "a plan that is none is refused, with its line" {
   sed 1d plan >headless
-  run --separate-stderr tmd-stat --plan headless whole.tmd
-  [ "$status" -eq 3 ]
+  run -3 --separate-stderr tmd-stat --plan headless whole.tmd
   [[ $stderr = "tmd-stat: headless: line 1: not the header"* ]]
   for change in 's/8388608/x/' 's/\texp/\texp\t/; s/^exp/exp\texp/' 's/8511488/8388608/' 's/\t1$/\tdear/' \
     's/\t-\t-\t/\tnone\t-\t/' 's/\tall\t/\tsome\t/'; do
     sed "2$change" plan >wrong
-    run --separate-stderr tmd-stat --plan wrong whole.tmd
-    [ "$status" -eq 3 ]
+    run -3 --separate-stderr tmd-stat --plan wrong whole.tmd
     [[ $stderr = "tmd-stat: wrong: line 2: "* ]]
   done
   head -c -1 plan >cut
-  run --separate-stderr tmd-stat --plan cut whole.tmd
-  [ "$status" -eq 3 ]
+  run -3 --separate-stderr tmd-stat --plan cut whole.tmd
   [[ $stderr = *"line 2: cut short"* ]]
 }
 
@@ -526,16 +503,14 @@ END
   cmp whole <(tmd-stat --plan plan sin.tmd | tail -n 1)
   line=$(awk "$awk_columns"'$at("region") == "-" { n = NR } END { print n }' plan)
   sed "${line}d" plan >less
-  run --separate-stderr tmd-stat --plan less --only sin.tmd
-  [ "$status" -eq 1 ]
+  run -1 --separate-stderr tmd-stat --plan less --only sin.tmd
   # the line's own range, and that of its image
   [ "$(grep ^beyond <<<"$output" | cut -f 10-12)" = "$(sed -n "${line}{p;p}" plan | cut -f 9-11)" ]
   tmd-stat --plan less sin.tmd >/dev/null
   awk "$awk_columns"'NR == '"$line"' { $at("X1")-- } { print }' plan >shorter
   [ "$(tmd-stat --plan shorter --only sin.tmd | grep -c ^beyond)" -eq 2 ]
   tmd-search cos --format binary16 -o cos.tmd >/dev/null
-  run --separate-stderr tmd-stat --plan plan --only sin.tmd cos.tmd
-  [ "$status" -eq 1 ]
+  run -1 --separate-stderr tmd-stat --plan plan --only sin.tmd cos.tmd
   grep -q '^beyond.cos' <<<"$output"
   run -2 tmd-stat --only sin.tmd
 }

@@ -9,12 +9,12 @@ setup() {
 
 @test "the good sample is what its text says" {
   tmd-dump "$samples/good.tmd" | cmp - "$samples/good.tsv"
+  tmd-dump "$samples/joined.tmd" | cmp - "$samples/good.tsv"
 }
 
 @test "the bad samples are refused, with status 3 and the reason" {
   while IFS=$'\t' read -r name reason; do
-    run tmd-dump "$samples/$name.tmd"
-    [ "$status" -eq 3 ]
+    run -3 tmd-dump "$samples/$name.tmd"
     [[ ${lines[-1]} = "tmd-dump: $samples/$name.tmd: offset "* ]]
     [[ ${lines[-1]} = *"$reason"* ]] || { echo "$name: ${lines[-1]}" && false; }
   done <"$samples/expected"
@@ -25,7 +25,7 @@ setup() {
   "$samples/make" "$BUILD/bin" made
   (cd made && ls) >made.list
   (cd "$samples" && ls -- *.tmd) | cmp - made.list
-  cmp <(zstd -q -dc made/good.tmd) <(zstd -q -dc "$samples/good.tmd")
+  for name in good joined; do cmp <(zstd -q -dc made/$name.tmd) <(zstd -q -dc "$samples/$name.tmd"); done
 }
 
 @test "zstd reads and tests every stream" {
@@ -92,11 +92,9 @@ setup() {
   tmd-parallel -j 2 --block 40k -- tmd-select <large.tmd >out.tmd
   cmp <(tmd-dump --records out.tmd) <(tmd-dump --records large.tmd)
   head -c 100000 large.tmd >cut.tmd
-  run --separate-stderr tmd-parallel -j 2 --block 40k -- tmd-select <cut.tmd
-  [ "$status" -eq 3 ]
+  run -3 --separate-stderr tmd-parallel -j 2 --block 40k -- tmd-select <cut.tmd
   [ -z "$(tmd-parallel -- tmd-select </dev/null)" ]
-  run tmd-parallel --foo
-  [ "$status" -eq 2 ]
+  run -2 tmd-parallel --foo
   error_line "unknown option '--foo'"
 }
 
@@ -105,8 +103,7 @@ setup() {
   tmd-dump cut.tmd >cut.tsv 2>error && false
   tmd-dump whole.tmd | sed '/\t8548352\t8552448\t/,$d' | cmp - cut.tsv # the last claim of 40 is missing
   for filter in "tmd-select" "tmd-dump --to wc" tmd-stat tmd-shift tmd-ziv; do
-    run --separate-stderr bash -c "$filter cut.tmd >out.tmd"
-    [ "$status" -eq 3 ]
+    run -3 --separate-stderr bash -c "$filter cut.tmd >out.tmd"
     [[ $stderr = *"cut.tmd: offset "*": truncated: "* ]]
   done
   tmd-ziv whole.tmd | cmp - whole.tmd
@@ -121,17 +118,14 @@ setup() {
   synthetic_plan 40 >plan
   tmd-dump shorter.tmd >/dev/null
   tmd-stat --plan plan whole.tmd >/dev/null
-  run tmd-stat --plan plan shorter.tmd
-  [ "$status" -eq 1 ]
+  run -1 tmd-stat --plan plan shorter.tmd
   grep -q $'^gap\texp\t.*\t'$((8388608 + 4096 * 39))$'\t'$((8388608 + 4096 * 40))$'\t' <<<"$output"
 }
 
 @test "--keep-going loses the damaged block only, and still exits 3" {
   { head -c 700 whole.tmd && printf X && tail -c +702 whole.tmd; } >damaged.tmd
-  run --separate-stderr tmd-ziv damaged.tmd -o plain.tmd
-  [ "$status" -eq 3 ]
-  run --separate-stderr tmd-ziv --keep-going damaged.tmd -o kept.tmd
-  [ "$status" -eq 3 ]
+  run -3 --separate-stderr tmd-ziv damaged.tmd -o plain.tmd
+  run -3 --separate-stderr tmd-ziv --keep-going damaged.tmd -o kept.tmd
   [[ $stderr = *"1 bad places skipped"* ]]
   [ "$(tmd-dump kept.tmd | grep -c ^@)" -eq 39 ]
 }
@@ -139,8 +133,7 @@ setup() {
 @test "a damaged file: the message of any tool has the command that saves what is sound, and it does" {
   { head -c 700 whole.tmd && printf X && tail -c +702 whole.tmd; } >"it's -damaged.tmd"
   for tool in tmd-dump tmd-stat tmd-ziv tmd-select; do
-    run --separate-stderr bash -c "$tool \"it's -damaged.tmd\" >/dev/null"
-    [ "$status" -eq 3 ]
+    run -3 --separate-stderr bash -c "$tool \"it's -damaged.tmd\" >/dev/null"
     [ "${#stderr_lines[@]}" -eq 1 ]
     rm -f sound.tmd
     run -3 bash -c "${stderr#*for what is sound: }"
@@ -158,8 +151,7 @@ setup() {
     { head -c 16 whole.tmd && printf '\0\0\10\0\0\0\0\0checksum' && tail -c +33 whole.tmd | head -c $bytes; } >false
     for ((i = 0; i < 16; i++)); do cat false false >twice && mv twice false; done
     cat false whole.tmd >many.tmd
-    run --separate-stderr bash -c "ulimit -t $((3 * slow)); tmd-stat --keep-going many.tmd"
-    [ "$status" -eq 3 ]
+    run -3 --separate-stderr bash -c "ulimit -t $((3 * slow)); tmd-stat --keep-going many.tmd"
     [[ $stderr = "tmd-stat: 65536 bad places skipped"* ]]
     tmd-stat whole.tmd | cmp - <(echo "$output")
   done
@@ -180,8 +172,7 @@ setup() {
   exec {feed}>&-
   cmp out.tmd half.tmd
   synthetic_plan 40 >plan
-  run tmd-stat --plan plan out.tmd
-  [ "$status" -eq 1 ]
+  run -1 tmd-stat --plan plan out.tmd
   tmd-stat --gaps --plan plan out.tmd >rest
   [ "$(cut -f 10,11 rest | tail -n 1)" = $((8388608 + 4096 * 20))$'\t'$((8388608 + 4096 * 40)) ]
   cat $(seq -f block.%g 21 40) >again.tmd
@@ -231,8 +222,7 @@ setup() {
 @test "SIGPIPE is quiet" {
   for i in $(seq 200); do cat whole.tmd; done >large.tmd
   for command in "tmd-dump large.tmd" "tmd-ziv large.tmd"; do
-    run --separate-stderr bash -c "set -o pipefail; $command | head -c 10 | wc -c"
-    [ "$status" -eq 141 ]
+    run -141 --separate-stderr bash -c "set -o pipefail; $command | head -c 10 | wc -c"
     [ -z "$stderr" ]
   done
 }
@@ -243,11 +233,9 @@ setup() {
   synthetic_plan 40 >plan
   for command in "tmd-dump whole.tmd" "tmd-dump --records whole.tmd" "tmd-pack whole.tsv" "tmd-stat --plan plan whole.tmd" \
     "tmd-select whole.tmd" "tmd-ziv whole.tmd" "tmd-plan exp --format binary16" "tmd-taylor plan" "tmd-shift whole.tmd"; do
-    run --separate-stderr bash -c "$command >/dev/full"
-    [ "$status" -eq 2 ]
+    run -2 --separate-stderr bash -c "$command >/dev/full"
     [[ $stderr = *"No space left on device"* ]] || { echo "$command: $stderr" && false; }
-    run --separate-stderr bash -c "$command -o /dev/full"
-    [ "$status" -eq 2 ]
+    run -2 --separate-stderr bash -c "$command -o /dev/full"
   done
 }
 
@@ -265,8 +253,7 @@ setup() {
     "tmd-ziv -o whole.tmd <whole.tmd" "tmd-ziv whole.tmd >>whole.tmd" "tmd-dump --records - <whole.tmd >>whole.tmd" \
     "tmd-stat --plan plan whole.tmd -o plan" "tmd-orbit --plan plan whole.tmd -o plan" "tmd-taylor plan >>plan"; do
     echo "$command"
-    run timeout 10 bash -c "$command"
-    [ "$status" -eq 2 ]
+    run -2 timeout 10 bash -c "$command"
     error_line "is both input and output"
     cmp whole.tmd copy.tmd
     cmp plan plan.copy

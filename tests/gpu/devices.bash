@@ -22,16 +22,22 @@ on() {
   esac
 }
 
-# same TOOL ARGUMENT...: every device writes what the CPU writes, to cpu.out, and counts the same in the fields of $counted.
+# same TOOL ARGUMENT...: every device writes what the CPU writes, to cpu.out, and counts the same in the fields of $counted; with
+# $programs "KERNEL -ge 2", so many programs of that kernel were compiled for it.
 same() {
-  local device
+  local device compiled
   "$1" --stats "${@:2}" >cpu.out 2>cpu.err || { cat cpu.err && return 1; }
   for device in $(devices); do
     on "$device" "$1" --stats --verbose "${@:2}" >device.out 2>device.err || { cat device.err && return 1; }
     cmp cpu.out device.out || { echo "$device: $*" && return 1; }
-    diff <(grep -o "\($counted\)=[^ ]*" cpu.err) <(grep -o "\($counted\)=[^ ]*" device.err)
+    diff <(grep -oE "($counted)=[^ ]*" cpu.err) <(grep -oE "($counted)=[^ ]*" device.err)
+    compiled=$(grep -c "kernels ${programs%% *}" device.err) || true
+    [ "$compiled" ${programs:+${programs#* }} ] || { cat device.err && return 1; }
   done
 }
 
 # kernels_ran PROGRAM: the last run compiled a program for a device; so it went there, not to the CPU.
 kernels_ran() { grep -q "kernels $1" device.err || { cat device.err && return 1; }; }
+
+# figure NAME: a figure of the last run's --stats
+figure() { sed -n "s/.*: claims=.* $1=\([^ ]*\).*/\1/p" device.err; }

@@ -5,9 +5,9 @@
 #include <string.h>
 
 #include "lib/base/error.h"
-#include "lib/claim/plan-words.h"
-#include "lib/claim/stream.h"
 #include "lib/packet/packet.h"
+#include "lib/stream/plan-words.h"
+#include "lib/stream/stream.h"
 
 enum { FEW = 8, SHAPES_MOST = 4096 };
 
@@ -41,7 +41,7 @@ static void keep_few(struct tmd_poly_record *packet) {
   uint64_t *bitmap = tmd_packet_bitmap(packet);
   size_t bits = tmd_packet_bits(packet), kept = 0;
   for (size_t bit = 0; bit < bits; bit++)
-    if (tmd_bit(bitmap, bit) && ++kept > FEW) bitmap[bit / 64] &= ~(UINT64_C(1) << bit % 64);
+    if (tmd_packet_bit(bitmap, bit) && ++kept > FEW) bitmap[bit / 64] &= ~(UINT64_C(1) << bit % 64);
 }
 
 static int put(struct tmd_writer *writer, struct tmd_claim *claim) {

@@ -71,9 +71,8 @@ bare() {
 }
 
 @test "bench-gpu prints its tables" {
-  run -0 bare QUICK=1 PARTS='shift gemv' dash "$KIT/bench-gpu"
+  run -0 bare QUICK=1 PARTS=gemv dash "$KIT/bench-gpu"
   echo "$output"
   [[ $output = *"device cuda: emulated"* ]]
-  [ "$(grep -c '^rns, device'$'\t[0-9.]*\t' <<<"$output")" -eq 1 ]
-  [ "$(grep -c $'^[a-z]*\t2^0\t256\t[0-9.]*\t' <<<"$output")" -eq 3 ]
+  [ "$(grep -c $'^[0-9]*\t[0-9.e+]*\t[0-9.e+]*\t[0-9.e+]*\t[0-9.e+]*\t[0-9.e+]*$' <<<"$output")" -eq 5 ]
 }

@@ -8,8 +8,8 @@
 
 #include "kernels/device/backend.h"
 #include "kernels/device/check.h"
+#include "lib/base/error-double.h"
 #include "lib/base/error.h"
-#include "lib/base/near.h"
 #include "lib/packet/packet.h"
 #include "tests/unit/random.h"
 #include "tests/unit/tap.h"

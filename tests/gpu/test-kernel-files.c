@@ -6,7 +6,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "kernels/device/kernel-files.h"
+#include "kernels/device/cubin-cache.h"
 #include "lib/base/error.h"
 #include "tests/unit/tap.h"
 

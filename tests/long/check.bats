@@ -7,7 +7,7 @@ setup() { cd "$BATS_TEST_TMPDIR"; }
 same() {
   tmd-plan "$1" --format binary32 "--domain=$2:$3" | tmd-taylor | { tmd-check --library libm.so.6 --claims-only || true; } >report
   for mode in nearest up down zero; do
-    "$BUILD/tests/brute-check" libm.so.6 "$1" "$1f" $mode "$2" "$3" >brute
+    "$BUILD/tests/brute-check" libm.so.6 "$1" "$1f" binary32 $mode "$2:$3" >brute
     awk -F '\t' -v m=$mode -v brute="$(cat brute)" '
       function same(a, b) { return a == b || (a < 1e-15 && b < 1e-15 && a > -1e-15 && b > -1e-15) || (a / b - 1) ^ 2 < 1e-9 }
       $1 == "check" && $4 == m {

@@ -1,22 +1,25 @@
 /* brute-force: a confirmed stream on standard input against every argument of its problem's input
    format.
 
-     tmd-plan F --format X --bits M | tmd-taylor | tmd-exhaust | tmd-ziv | brute-force [--fast]
-   [--domain A:B]
+     tmd-plan F --format X --bits M | tmd-taylor | tmd-exhaust | tmd-ziv |
+       brute-force [--fast] [--every N] [--domain A:B]
 
    Every argument (in [A, B), two hexadecimal floats) must be claimed exactly once if f is defined
    there, else not at all; be a case record iff it is hard, with the same hardness, distance,
    exactness and side; lie in a cell of its sign and exponent (scattered cells have none, and may
    hold poles); and be what its region says. One line sums it up; exit 1 at any difference, 2 where
    no comparison is possible.
+   An expression is evaluated by formula.h: arguments of which that does not find the value are
+   counted only, and so is what the stream leaves undecided.
    --fast decides by x87 extended precision where that is 2^-20 (in units of G) clear of every
-   threshold, and looks at the ends and at every 1009th argument of a region. */
+   threshold, and looks at the ends and at every 1009th argument of a region. --every: at one of N
+   arguments, and at all cases. */
 #include <errno.h>
 #include <omp.h>
 
 #include "lib/base/error.h"
-#include "lib/claim/stream.h"
-#include "tests/reference/reference.h"
+#include "lib/stream/stream.h"
+#include "tests/reference/formula.h"
 
 /* Arguments are numbered by |x|, as IEEE encodings are: subnormal X, then X + (e - emin) 2^(p-1).
  */
@@ -33,9 +36,32 @@ static struct tmd_problem problem;
 static const struct ref_function *function;
 static struct segment *segments;
 static size_t segment_count, differences;
-static uint64_t arguments, hard_cases, exact_cases, in_regions;
+static uint64_t arguments, hard_cases, exact_cases, in_regions, unknown, undecided, every = 1;
 static int fast;
 static double domain_a = -INFINITY, domain_b = INFINITY;
+
+static const struct formula *formula;
+
+/* Other formulas of the same functions, of which all values are found. */
+static const char *text_of(const char *name) {
+  static const char *const others[][2] = {{"rootn((x+1/3)^3,3)", "(3*x+1)/3"},
+                                          {"max(x,0.1*x)", "x>=0?x:x/10"},
+                                          {"min(exp(x),1)", "x>=0?1:exp(x)"},
+                                          {"max(0,min(1,(x+3)/6))", "x<=-3?0:x>=3?1:(x+3)/6"},
+                                          {"x*max(0,min(1,(x+3)/6))", "x<=-3?0:x>=3?x:x*(x+3)/6"},
+                                          {"x>0?x:exp(x)-1", "x>0?x:expm1(x)"},
+                                          {"min(x^2,exp(x))", "x>-0.703467422498391652?x^2:exp(x)"},
+                                          {"sinc", "x==0?1:sin(x)/x"}};
+  for (size_t i = 0; i < sizeof others / sizeof *others; i++)
+    if (!strcmp(name, others[i][0])) return others[i][1];
+  return name;
+}
+
+static int rounded(mpfr_t y, const mpfr_t x, mpfr_rnd_t round) {
+  return formula_round(y, formula, x, round);
+}
+
+static const struct ref_function by_formula = {.mpfr = rounded};
 
 static uint64_t number_of(int e_in, tmd_u128 X) {
   return (uint64_t)X + ((uint64_t)(e_in - problem.in.emin) << (problem.in.p - 1));
@@ -60,7 +86,7 @@ static void differ(const struct segment *s, uint64_t number, const char *what) {
 #pragma omp critical
   if (differences++ < 10) {
     if (differences == 1) printf("# %s\n", what);
-    printf("# difference: %s at x = %La: %s\n", function->name, value_of(s->sign, number), what);
+    printf("# difference: %s at x = %La: %s\n", problem.name, value_of(s->sign, number), what);
   }
 }
 
@@ -79,18 +105,20 @@ static int lists_exact(void) {
 }
 
 static const char *check_case(const struct ref *r, const struct tmd_case_record *c) {
-  if (r->unresolved) return "undecided by the reference";
-  if (r->hard && r->hardness == REF_EXACT && !lists_exact())
+  if (!formula && r->unresolved) return "undecided by the reference";
+  if (!formula && r->hard && r->hardness == REF_EXACT && !lists_exact())
     return c ? "a record, but exact by rule" : NULL;
   if (!r->hard) return c ? "a record, but no case" : NULL;
   if (!c) return "a case, but no record";
   if (!(c->flags & TMD_CASE_CONFIRMED)) return "record not confirmed";
-  if (c->hardness != r->hardness) return "another hardness";
+  if (r->unresolved ? c->hardness < r->hardness : c->hardness != r->hardness)
+    return "another hardness";
   if (!(c->flags & TMD_CASE_EXACT) != (r->hardness != REF_EXACT)) return "exactness";
   if (!(c->flags & TMD_CASE_MIDPOINT) != !r->midpoint) return "number or midpoint";
+  if (r->unresolved) return NULL;
   if (c->distance_negative != r->negative) return "side";
-  if (c->distance_mantissa != r->mantissa || c->distance_exponent != r->exponent) return "distance";
-  return NULL;
+  if (c->distance_exponent != r->exponent) return "distance";
+  return !(formula && r->coarse) && c->distance_mantissa != r->mantissa ? "distance" : NULL;
 }
 
 /* By MPFR. */
@@ -100,7 +128,18 @@ static const char *check_slow(const struct segment *s, uint64_t number,
   tmd_u128 X;
   unnumber(number, &e, &X);
   ref_argument(x, s->sign, X, e - problem.in.p + 1);
+  if (formula && c && (c->flags & TMD_CASE_UNDECIDED)) {
+#pragma omp atomic
+    undecided++;
+    return NULL;
+  }
+  formula_unknown = formula_vanished = 0;
   const struct ref r = ref_measure(&problem, function, x, !s->region.reason && !s->unclaimed);
+  if (formula_unknown || (formula_vanished && s->region.reason == TMD_REGION_EXACT)) {
+#pragma omp atomic
+    unknown++;
+    return !s->unclaimed || formula_unknown == FORMULA_DOUBTFUL ? NULL : "not claimed";
+  }
   if (s->unclaimed) return r.class == REF_OUTSIDE ? NULL : "not claimed";
   const int scattered = tmd_cell_scattered(&s->cell);
   if (r.class == REF_OUTSIDE)
@@ -170,11 +209,16 @@ static size_t part_count;
 
 static void check_part(const struct part *part) {
   const struct segment *s = &part->segment;
-  const uint64_t step = fast && (s->region.reason || s->unclaimed) ? 1009 : 1;
+  const uint64_t step = fast && (s->region.reason || s->unclaimed) ? 1009 : every;
+  const uint64_t skip = every > 1 ? (part->from * 0x9e3779b97f4a7c15u >> 32) % every : 0;
   mpfr_t x;
   mpfr_init2(x, 128);
-  for (uint64_t i = part->from; i < part->to; i += step) check_argument(s, i, x);
-  if (step > 1) check_argument(s, part->to - 1, x);
+  for (uint64_t i = part->from + skip; i < part->to; i += step) check_argument(s, i, x);
+  if (step > 1 && every == 1) check_argument(s, part->to - 1, x);
+  for (size_t i = 0; every > 1 && i < s->case_count; i++) {
+    const uint64_t number = number_of(s->cell.e_in, tmd_wide_load(s->cases[i].X));
+    if (number >= part->from && number < part->to) check_argument(s, number, x);
+  }
   mpfr_clear(x);
 }
 
@@ -269,7 +313,8 @@ int main(int argc, char **argv) {
   for (int i = 1; i < argc; i++) {
     if (!strcmp(argv[i], "--fast")) fast = 1;
     else if (!strcmp(argv[i], "--domain") && i + 1 < argc) parse_domain(argv[++i]);
-    else unfit("usage: brute-force [--fast] [--domain A:B] < STREAM");
+    else if (!strcmp(argv[i], "--every") && i + 1 < argc) every = strtoull(argv[++i], NULL, 10);
+    else unfit("usage: brute-force [--fast] [--every N] [--domain A:B] < STREAM");
   }
   struct tmd_reader *reader = tmd_reader_open(stdin, "standard input", 0);
   struct tmd_claim *claim;
@@ -278,16 +323,20 @@ int main(int argc, char **argv) {
   if (got < 0) unfit(tmd_error_text());
   if (!segment_count) unfit("an empty stream");
   tmd_reader_close(reader);
-  if (!(function = ref_find(problem.name))) unfit("unknown function");
+  if (!(function = ref_find(problem.name))) {
+    function = &by_formula, formula = formula_parse(text_of(problem.name));
+    ref_bits_max = 1 << 11;
+  }
   qsort(segments, segment_count, sizeof *segments, by_number);
   add_sign(0);
   add_sign(1);
 #pragma omp parallel for schedule(dynamic)
   for (size_t i = 0; i < part_count; i++) check_part(parts + i);
   printf(
-      "%s: %llu arguments in %zu claims and regions (%llu in regions), %llu cases of %d bits and more, %llu exact: "
-      "%zu differences\n",
+      "%s: %llu arguments in %zu claims and regions (%llu in regions), %llu cases of %d bits and more, %llu exact, "
+      "%llu values not found, %llu undecided: %zu differences\n",
       problem.name, (unsigned long long)arguments, segment_count, (unsigned long long)in_regions,
-      (unsigned long long)hard_cases, problem.bits, (unsigned long long)exact_cases, differences);
+      (unsigned long long)hard_cases, problem.bits, (unsigned long long)exact_cases,
+      (unsigned long long)unknown, (unsigned long long)undecided, differences);
   return differences != 0;
 }

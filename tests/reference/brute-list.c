@@ -7,12 +7,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "lib/expression/expression.h"
 #include "lib/base/error.h"
 #include "lib/cell/confirm.h"
-#include "lib/claim/argument.h"
-#include "lib/claim/hex-float.h"
+#include "lib/expression/expression.h"
 #include "lib/plan/domain.h"
+#include "lib/problem/hex-float.h"
+#include "lib/problem/ordinal.h"
 #include "tests/unit/argument-text.h"
 
 static const struct tmd_format binary64 = {53, -1022, 1023};

@@ -3,7 +3,8 @@
    formula.h. A table has the results of all 65536 encodings in the modes nearest, up, down and
    zero, two bytes each; then likewise the flags of each, a byte: invalid 1, divide 2, overflow 4,
    underflow 8 (after rounding), inexact 16. Exit status 1 without a table if some value is not
-   found. brute-table --list prints the functions that have names. */
+   found. brute-table --list prints the functions that have names. brute-table FUNCTION FORMAT MODE
+   is a program for tmd-check's cmd:, also of binary32: the results of numbers on standard input. */
 #include "tests/reference/formula.h"
 #include "tests/reference/modes.h"
 
@@ -258,20 +259,46 @@ static int print_names(void) {
   return fflush(stdout) != 0;
 }
 
+/* Results one by one. At -infinity those that are x times something tend to 0 from below. */
+static int answer(const char *mode_name) {
+  static char line[256];
+  mpfr_t x, y;
+  int mode = 0, flags;
+  while (strcmp(modes[mode].name, mode_name))
+    if (++mode == MODES) return 2;
+  mpfr_inits2(p, x, y, NULL);
+  while (fgets(line, sizeof line, stdin)) {
+    if (mpfr_set_str(x, strtok(line, "\n"), 0, MPFR_RNDN)) return 2;
+    cut_off(x);
+    if (mpfr_nan_p(x)) mpfr_set_nan(y);
+    else if (evaluate(y, &flags, x, modes[mode].round)) return 1;
+    if (mpfr_inf_p(x) && mpfr_zero_p(y) && name && name->near && name->formula[0] == 'x')
+      mpfr_set_zero(y, -1);
+    mpfr_printf("%Ra\n", y);
+  }
+  return fflush(stdout);
+}
+
 int main(int argc, char **argv) {
   if (argc == 2 && !strcmp(argv[1], "--list")) return print_names();
-  const int half = argc == 3 && !strcmp(argv[1], "binary16");
-  if (!half && (argc != 3 || strcmp(argv[1], "bfloat16"))) return 2;
-  p = half ? 11 : 8, emax = half ? 15 : 127;
+  static const struct {
+    const char *name;
+    int p, emax;
+  } formats[] = {{"binary16", 11, 15}, {"bfloat16", 8, 127}, {"binary32", 24, 127}};
+  const char *text = argc == 4 ? argv[1] : argc == 3 ? argv[2] : "";
+  for (int i = 0; i < argc && argc >= 3 && i < 3; i++)
+    if (!strcmp(argv[argc - 2], formats[i].name)) p = formats[i].p, emax = formats[i].emax;
+  if (p == 0 || (p > 16 && argc == 3)) return 2;
   ref_widest_range();
-  function = ref_find(argv[2]);
+  function = ref_find(text);
   for (size_t i = 0; i < sizeof named / sizeof *named; i++)
-    if (!strcmp(argv[2], named[i].name)) name = &named[i];
-  if (!function) formula = formula_parse(name ? name->formula : argv[2]);
+    if (!strcmp(text, named[i].name)) name = &named[i];
+  if (!function) formula = formula_parse(name ? name->formula : text);
+  if (argc == 4) return answer(argv[3]);
   for (int code = 0; code < CODES; code++)
     if (fill((uint16_t)code))
-      return fprintf(stderr, "brute-table: %s: unknown at 0x%04x\n", argv[2], code), 1;
+      return fprintf(stderr, "brute-table: %s: unknown at 0x%04x\n", text, code), 1;
   if (formula) fix_zeros();
-  if (!strcmp(argv[2], "rsqrt")) fix_rsqrt();
+  if (!strcmp(text, "rsqrt")) fix_rsqrt();
   return fwrite(&table, sizeof table, 1, stdout) != 1 || fflush(stdout);
 }

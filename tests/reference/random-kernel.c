@@ -1,7 +1,10 @@
-/* A random change of a table of brute-table: random-kernel FORMAT TABLE SEED NUMBER right|wrong
-   CHANGES Writes the lines of CHANGES that table-kernel.c reads, and prints what was changed: a
+/* A random change of a table of brute-table:
+     random-kernel FORMAT TABLE SEED NUMBER right|wrong|binades CHANGES
+   Writes the lines of CHANGES that table-kernel.c reads, and prints what was changed: a
    kind, 1 if flags are to be looked at, and the modes that are wrong. A right kernel has other NaN
-   alone. A number of a seed is always the same. */
+   alone. A number of a seed is always the same. With `binades` one result of each binade of x and
+   sign is altered, in one mode, and one of each zero and infinity: "x TAB mode" is printed. */
+#include <math.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -32,6 +35,7 @@ enum kind {
 };
 static const char *const names[] = {"neighbour", "anything", "nan",      "infinity", "zero",
                                     "sign",      "missing",  "spurious", "right"};
+static const char *const mode_names[] = {"nearest", "up", "down", "zero"};
 
 static struct {
   uint16_t result[MODES][CODES];
@@ -110,6 +114,30 @@ static int alter_some(enum kind kind, unsigned modes, int count, FILE *out) {
   return done;
 }
 
+static double number_of(unsigned code) {
+  const unsigned size = code & (SIGN - 1), unit = 1u << (p - 1),
+                 e = size < unit ? 0 : size / unit - 1;
+  const int emax = (int)(infinite / unit - 1) / 2;
+  const double x = size == infinite ? INFINITY : ldexp(size - e * unit, (int)e - emax - p + 2);
+  return code & SIGN ? -x : x;
+}
+
+static void alter_one(unsigned x, FILE *out) {
+  const unsigned mode = below(MODES);
+  while (!alter((enum kind)below(OTHER_SIGN + 1), (int)mode, x));
+  fprintf(out, "%x %x %x %x\n", mode, x, table.result[mode][x], table.flags[mode][x]);
+  printf("%a\t%s\n", number_of(x), mode_names[mode]);
+}
+
+static void alter_binades(FILE *out) {
+  const unsigned binade = 1u << (p - 1);
+  for (unsigned sign = 0; sign < CODES; sign += SIGN) {
+    for (unsigned least = 0; least < infinite; least += binade)
+      alter_one(sign + least + 1 + below(binade - 1), out);
+    alter_one(sign, out), alter_one(sign + infinite, out);
+  }
+}
+
 /* Other NaN. */
 static void make_right(FILE *out) {
   for (int mode = 0; mode < MODES; mode++)
@@ -119,13 +147,13 @@ static void make_right(FILE *out) {
 }
 
 int main(int argc, char **argv) {
-  static const char *const mode_names[] = {"nearest", "up", "down", "zero"};
   FILE *in = argc == 7 ? fopen(argv[2], "rb") : NULL, *out = argc == 7 ? fopen(argv[6], "w") : NULL;
   if (!in || !out || fread(&table, sizeof table, 1, in) != 1) return 2;
   p = strcmp(argv[1], "binary16") ? 8 : 11;
   infinite = p == 8 ? 0x7f80 : 0x7c00;
   random_state = strtoull(argv[3], NULL, 10) << 32 ^ strtoull(argv[4], NULL, 10);
   tmd_random(&random_state);
+  if (!strcmp(argv[5], "binades")) return alter_binades(out), fclose(out) != 0;
   enum kind kind = KINDS;
   unsigned modes = 0;
   if (!strcmp(argv[5], "right")) make_right(out);

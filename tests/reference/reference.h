@@ -1,6 +1,6 @@
 /* The reference of the tests: one argument at a time, straight from the definitions, by MPFR alone.
-   It shares no code with lib/cell/cut.c, region.c, scaled.c and ziv.c, and has a table of functions
-   of its own. */
+   It shares no code with lib/cell/pieces.c, region.c, scaled.c and ziv.c, and has a table of
+   functions of its own. */
 #ifndef TMD_TEST_REFERENCE_H
 #define TMD_TEST_REFERENCE_H
 
@@ -12,7 +12,7 @@
 
 #include <mpfr.h>
 
-#include "lib/claim/problem.h"
+#include "lib/problem/problem.h"
 
 enum ref_class {
   REF_OUTSIDE,   /* f is not defined, or has a pole */
@@ -172,7 +172,7 @@ __attribute__((unused)) static const struct ref_function *ref_find(const char *n
   return NULL;
 }
 
-/* G: scale and offset, and the threshold T (mathematics of lib/claim/problem.h, restated). */
+/* G: scale and offset, and the threshold T (mathematics of lib/problem/problem.h, restated). */
 static int ref_scale(const struct tmd_problem *p) {
   return p->modes == TMD_MODES_ALL ? p->out.p : p->out.p - 1;
 }

@@ -4,7 +4,7 @@
 
 #include "lib/base/error.h"
 #include "lib/base/wide-mpz.h"
-#include "lib/claim/hex-float.h"
+#include "lib/problem/hex-float.h"
 
 /* The inverse of tmd_hexfloat_print: sign, e_in and X of the number's cell (zero: e_in = emin, X =
    0). Decimal text will do if it is exact. 0, or -1 (message) if the text is no number or not a

@@ -59,9 +59,9 @@ __attribute__((unused)) static void declare(enum row row, double bound) {
 #define TMD_FAREY_BOUND(row, bound) altered_bound(ROW_##row, __func__, bound)
 #define TMD_FAREY_VALUE(row, value) altered_value(ROW_##row, value)
 #include "kernels/farey/arc.c"
-#include "kernels/farey/block.c"
+#include "kernels/farey/farey-block.c"
 #include "kernels/farey/farey.c"
-#include "kernels/farey/straight.c"
+#include "kernels/farey/rotation.c"
 #include "kernels/farey/walk.c"
 
 /* ---- Curves ---- */

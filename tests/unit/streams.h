@@ -11,8 +11,8 @@
 #include <zstd.h>
 
 #include "lib/base/error.h"
-#include "lib/claim/stream.h"
 #include "lib/packet/packet.h"
+#include "lib/stream/stream.h"
 #include "tests/unit/tap.h"
 
 enum { CAPACITY = 1 << 16, CLAIMS = 4 };

@@ -6,8 +6,8 @@
 #include <string.h>
 
 #include "lib/base/error.h"
-#include "lib/claim/advice.h"
-#include "lib/claim/problem.h"
+#include "lib/problem/problem.h"
+#include "lib/stream/advice.h"
 #include "tests/unit/tap.h"
 
 static const struct tmd_advice *get(const char *text) { return tmd_advice_get(text, strlen(text)); }

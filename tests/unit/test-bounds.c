@@ -5,10 +5,10 @@
 
 #include "kernels/lane/kernels.h"
 #include "kernels/shift/by-residues.h"
-#include "lib/cell/cut.h"
-#include "lib/cell/taylor.h"
-#include "lib/claim/argument.h"
+#include "lib/cell/block-polynomial.h"
+#include "lib/cell/pieces.h"
 #include "lib/packet/rebase.h"
+#include "lib/problem/ordinal.h"
 #include "tests/reference/reference.h"
 #include "tests/unit/random.h"
 #include "tests/unit/tap.h"
@@ -254,10 +254,11 @@ static int random_shift(struct shift_case *s, int log2_least, int log2_most, int
                                   .count = 1u << (packet - domain),
                                   .degree = degree,
                                   .words = words};
-  if (tmd_rebase_fit(&s->rebase, &s->claim)) return 0;
-  s->shape = tmd_rebase_shape(&s->claim, &s->rebase);
+  if (tmd_rebase_fit(&s->rebase, tmd_claim_packets(&s->claim))) return 0;
+  s->shape = tmd_rebase_shape(tmd_claim_packets(&s->claim), &s->rebase);
   s->record_bytes = tmd_packet_bytes(&s->shape);
-  const uint64_t total = tmd_rebase_packets(&s->claim, tmd_claim_record(&s->claim, 0), &s->rebase);
+  const uint64_t total =
+      tmd_rebase_packets(s->claim.X1, tmd_claim_record(&s->claim, 0), &s->rebase);
   s->count = 1 + test_random() % (total < 24 ? total : 24);
   s->first = test_random() % (total - s->count + 1);
   s->records = malloc(s->record_bytes * s->count);
@@ -389,7 +390,8 @@ static void test_tiling(void) {
         good &= tmd_wide_load(out->X0) == X0 && X0 < s.claim.X1 && out->n == s.rebase.n &&
                 out->count == s.rebase.count;
         for (uint32_t i = 0; i < out->count; i += 1 + out->count / 64)
-          good &= tmd_bit(tmd_packet_bitmap(out), i) == (X0 + (tmd_u128)i * out->n < s.claim.X1);
+          good &=
+              tmd_packet_bit(tmd_packet_bitmap(out), i) == (X0 + (tmd_u128)i * out->n < s.claim.X1);
       }
     end_shift(&s);
   }

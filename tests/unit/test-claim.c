@@ -1,7 +1,7 @@
 /* Claims in memory: one rule of tmd-stream(5) violated at a time; plan texts. */
 #include <time.h>
 
-#include "lib/claim/hex-float.h"
+#include "lib/problem/hex-float.h"
 #include "tests/unit/streams.h"
 
 /* Violations in the records: `change` is applied to a claim in memory. */

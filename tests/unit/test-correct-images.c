@@ -2,8 +2,8 @@
    arguments. */
 #include <string.h>
 
-#include "lib/claim/argument.h"
 #include "lib/expression/expression.h"
+#include "lib/problem/ordinal.h"
 #include "tests/unit/random.h"
 #include "tests/unit/tap.h"
 #include "tools/check/examine/correct-images.h"

@@ -4,12 +4,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "lib/base/factor.h"
+#include "lib/base/divisors-of.h"
 #include "lib/base/wide-fmpz.h"
 #include "lib/cell/confirm.h"
-#include "lib/cell/cut.h"
 #include "lib/cell/divisors.h"
-#include "lib/cell/points.h"
+#include "lib/cell/pieces.h"
+#include "lib/cell/single-arguments.h"
 #include "lib/expression/expression.h"
 #include "tests/unit/tap.h"
 

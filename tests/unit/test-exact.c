@@ -1,8 +1,8 @@
-/* Exact cases by rule (lib/cell/exact.h) against MPFR: every argument of small formats, and of long
-   ones exact cases and those beside them; counts and places of the exact cases of ranges against
-   these. */
-#include "lib/cell/exact.h"
+/* Exact cases by rule (lib/region/exact.h) against MPFR: every argument of small formats, and of
+   long ones exact cases and those beside them; counts and places of the exact cases of ranges
+   against these. */
 #include "lib/cell/segment.h"
+#include "lib/region/exact.h"
 #include "tests/unit/random.h"
 #include "tests/unit/tap.h"
 

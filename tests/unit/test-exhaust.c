@@ -8,7 +8,7 @@
 
 #include "kernels/exhaust/exhaust.h"
 #include "kernels/exhaust/job.h"
-#include "lib/base/bounds.h"
+#include "lib/base/upper-bounds.h"
 #include "tests/unit/random.h"
 #include "tests/unit/tap.h"
 

@@ -1,7 +1,7 @@
 /* Straight runs: what tmd_farey_straight lists is what tmd-exhaust and the plain form find, on
    lines whose slopes are apt to trouble a continued fraction, whole and in part; and long lines are
    listed in far fewer steps than they have roots. */
-#include "kernels/farey/search.h"
+#include "kernels/farey/walk-parts.h"
 #include "tests/unit/random.h"
 #include "tests/unit/tap.h"
 

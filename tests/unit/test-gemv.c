@@ -6,8 +6,8 @@
 #include <string.h>
 
 #include "kernels/rns/gemv.h"
+#include "kernels/rns/isupov.h"
 #include "kernels/rns/job.h"
-#include "kernels/rns/paper.h"
 #include "tests/unit/random.h"
 #include "tests/unit/tap.h"
 

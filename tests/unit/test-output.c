@@ -4,8 +4,8 @@
 #include <string.h>
 
 #include "lib/base/printable.h"
-#include "lib/claim/argument.h"
-#include "lib/claim/case-record.h"
+#include "lib/problem/ordinal.h"
+#include "lib/stream/case-words.h"
 #include "tests/unit/tap.h"
 #include "tools/stat/histogram.h"
 

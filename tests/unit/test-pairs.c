@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "tests/unit/random.h"
+#include "tests/unit/rows.h"
 #include "tests/unit/tap.h"
 #include "tools/check/pairs/pair-values.h"
 
@@ -95,199 +96,86 @@ static void test_values(const struct tmd_pair *pair, const struct tmd_format *fo
 
 /* ---- special values ---- */
 
-#define INF INFINITY
-#define PI 0x1.921fb54442d18p+1
-static const struct special {
-  const char *name;
-  double x, y, expected;
-  int raises;
-} specials[] = {
-    {"pow", 0., -3, INF, TMD_RAISES_DIVIDE},
-    {"pow", -0., -3, -INF, TMD_RAISES_DIVIDE},
-    {"pow", -0., -2, INF, TMD_RAISES_DIVIDE},
-    {"pow", -0., -0.5, INF, TMD_RAISES_DIVIDE},
-    {"pow", -0., -INF, INF, 0},
-    {"pow", -0., 3, -0., 0},
-    {"pow", -0., 2, 0., 0},
-    {"pow", -0., INF, 0., 0},
-    {"pow", -1, INF, 1, 0},
-    {"pow", -1, -INF, 1, 0},
-    {"pow", 1, NAN, 1, 0},
-    {"pow", NAN, -0., 1, 0},
-    {"pow", NAN, 1, NAN, 0},
-    {"pow", -2, 0.5, NAN, TMD_RAISES_INVALID},
-    {"pow", 0.5, -INF, INF, 0},
-    {"pow", -2, -INF, 0., 0},
-    {"pow", 0.5, INF, 0., 0},
-    {"pow", -2, INF, INF, 0},
-    {"pow", -INF, -3, -0., 0},
-    {"pow", -INF, -2, 0., 0},
-    {"pow", -INF, 3, -INF, 0},
-    {"pow", -INF, 0.5, INF, 0},
-    {"pow", INF, -1, 0., 0},
-    {"pow", INF, 1, INF, 0},
-    {"powr", 2, -0., 1, 0},
-    {"powr", -0., -3, INF, TMD_RAISES_DIVIDE},
-    {"powr", -0., -INF, INF, 0},
-    {"powr", -0., 3, 0., 0},
-    {"powr", 1, -5, 1, 0},
-    {"powr", 1, INF, NAN, TMD_RAISES_INVALID},
-    {"powr", -2, 2, NAN, TMD_RAISES_INVALID},
-    {"powr", 0., -0., NAN, TMD_RAISES_INVALID},
-    {"powr", INF, 0., NAN, TMD_RAISES_INVALID},
-    {"powr", NAN, 0., NAN, 0},
-    {"powr", 1, NAN, NAN, 0},
-    {"powr", -INF, 2, NAN, TMD_RAISES_INVALID},
-    {"pown", NAN, 0, 1, 0},
-    {"pown", -0., -3, -INF, TMD_RAISES_DIVIDE},
-    {"pown", -0., -2, INF, TMD_RAISES_DIVIDE},
-    {"pown", -0., 3, -0., 0},
-    {"pown", -0., 4, 0., 0},
-    {"pown", -INF, -3, -0., 0},
-    {"pown", -INF, 3, -INF, 0},
-    {"pown", -2, 3, -8, 0},
-    {"rootn", -0., -3, -INF, TMD_RAISES_DIVIDE},
-    {"rootn", -0., -2, INF, TMD_RAISES_DIVIDE},
-    {"rootn", -0., 2, 0., 0},
-    {"rootn", -0., 3, -0., 0},
-    {"rootn", INF, 2, INF, 0},
-    {"rootn", -INF, 3, -INF, 0},
-    {"rootn", -INF, -3, -0., 0},
-    {"rootn", -INF, 2, NAN, TMD_RAISES_INVALID},
-    {"rootn", 2, 0, NAN, TMD_RAISES_INVALID},
-    {"rootn", -4, 2, NAN, TMD_RAISES_INVALID},
-    {"rootn", -8, 3, -2, 0},
-    {"rootn", NAN, 0, NAN, 0},
-    {"compoundn", NAN, 0, 1, 0},
-    {"compoundn", -1, 0, 1, 0},
-    {"compoundn", -2, 1, NAN, TMD_RAISES_INVALID},
-    {"compoundn", -1, -1, INF, TMD_RAISES_DIVIDE},
-    {"compoundn", -1, 2, 0., 0},
-    {"compoundn", INF, -1, 0., 0},
-    {"compoundn", INF, 3, INF, 0},
-    {"compoundn", -INF, 3, NAN, TMD_RAISES_INVALID},
-    {"compoundn", -0., 3, 1, 0},
-    {"compoundn", 1, -2, 0.25, 0},
-    {"atan2", -0., -0., -PI, TMD_RAISES_INEXACT},
-    {"atan2", -0., 0., -0., 0},
-    {"atan2", 0., -1, PI, TMD_RAISES_INEXACT},
-    {"atan2", -0., 1, -0., 0},
-    {"atan2", -1, -0., -PI / 2, TMD_RAISES_INEXACT},
-    {"atan2", -1, -INF, -PI, TMD_RAISES_INEXACT},
-    {"atan2", -1, INF, -0., 0},
-    {"atan2", -INF, 1, -PI / 2, TMD_RAISES_INEXACT},
-    {"atan2", INF, -INF, 3 * PI / 4, TMD_RAISES_INEXACT},
-    {"atan2", NAN, 1, NAN, 0},
-    {"atan2pi", -0., -0., -1, 0},
-    {"atan2pi", -0., 1, -0., 0},
-    {"atan2pi", -1, -0., -0.5, 0},
-    {"atan2pi", -INF, -INF, -0.75, 0},
-    {"atan2pi", -INF, INF, -0.25, 0},
-    {"atan2pi", -3, -3, -0.75, 0},
-    {"hypot", -INF, NAN, INF, 0},
-    {"hypot", NAN, 1, NAN, 0},
-    {"hypot", -0., -0., 0., 0},
-    {"hypot", -3, -0., 3, 0},
-    {"fmod", -0., 2, -0., 0},
-    {"fmod", 1, -0., NAN, TMD_RAISES_INVALID},
-    {"fmod", INF, 2, NAN, TMD_RAISES_INVALID},
-    {"fmod", -3, INF, -3, 0},
-    {"fmod", -6, 3, -0., 0},
-    {"fmod", NAN, 0, NAN, 0},
-    {"remainder", -6, 3, -0., 0},
-    {"remainder", 5, 2, 1, 0},
-    {"remainder", 3, -2, -1, 0},
-    {"remainder", -7, 2, 1, 0},
-    {"remainder", INF, 2, NAN, TMD_RAISES_INVALID},
-    {"remainder", -1, 0, NAN, TMD_RAISES_INVALID},
-    {"fdim", INF, INF, 0., 0},
-    {"fdim", INF, 1, INF, 0},
-    {"fdim", 1, INF, 0., 0},
-    {"fdim", 1, NAN, NAN, 0},
-    {"fdim", -0., 0., 0., 0},
-    {"fdim", 3, 1, 2, 0},
-    {"ldexp", -0., 5, -0., 0},
-    {"ldexp", -INF, -5, -INF, 0},
-    {"ldexp", 3, -2, 0.75, 0},
-    {"ldexp", NAN, 3, NAN, 0},
-    {"add", INF, -INF, NAN, TMD_RAISES_INVALID},
-    {"add", 0., INF, INF, 0},
-    {"add", -0., -0., -0., 0},
-    {"add", 2, -2, 0., 0},
-    {"add", -0., 0., 0., 0},
-    {"add", NAN, INF, NAN, 0},
-    {"sub", INF, INF, NAN, TMD_RAISES_INVALID},
-    {"sub", -0., 0., -0., 0},
-    {"sub", 3, 3, 0., 0},
-    {"sub", 1, INF, -INF, 0},
-    {"mul", 0., -INF, NAN, TMD_RAISES_INVALID},
-    {"mul", -0., 3, -0., 0},
-    {"mul", -INF, -2, INF, 0},
-    {"mul", NAN, 0., NAN, 0},
-    {"div", 0., -0., NAN, TMD_RAISES_INVALID},
-    {"div", -3, 0., -INF, TMD_RAISES_DIVIDE},
-    {"div", INF, -INF, NAN, TMD_RAISES_INVALID},
-    {"div", 3, -INF, -0., 0},
-    {"div", INF, -0., -INF, 0},
-    {"div", -0., -2, 0., 0},
-};
-
-/* Of x y + z. */
-static const struct {
-  struct special of;
-  double z;
-} fused[] = {
-    {{"fma", 0., INF, NAN, TMD_RAISES_INVALID}, 1},
-    {{"fma", -INF, 2, NAN, TMD_RAISES_INVALID}, INF},
-    {{"fma", INF, 2, INF, 0}, INF},
-    {{"fma", 3, 5, -INF, 0}, -INF},
-    {{"fma", 0., 3, -INF, 0}, -INF},
-    {{"fma", 1, NAN, NAN, 0}, 2},
-    {{"fma", 1, 2, NAN, 0}, NAN},
-    {{"fma", 0., INF, NAN, 0}, NAN},
-    {{"fma", -0., 3, -0., 0}, -0.},
-    {{"fma", -0., 3, 0., 0}, 0.},
-    {{"fma", 2, 3, 0., 0}, -6},
-    {{"fma", 2, 3, 7, 0}, 1},
-    {{"fma", 0x1.000002p0, 0x1.fffffcp-1, -0x1p-46, 0}, -1},
-    {{"fma", 0x1p-126, 0x1p-126, 1, TMD_RAISES_INEXACT}, 1},
-};
+/* x y (z) f(x, y) and what it raises: D, I, X: division by 0, invalid, inexact */
+static const char *const specials[] = {
+    "pow: 0 -3 inf D; -0 -3 -inf D; -0 -2 inf D; -0 -0.5 inf D; -0 -inf inf -; -0 3 -0 -; "
+    "-0 2 0 -; -0 inf 0 -; -1 inf 1 -; -1 -inf 1 -; 1 nan 1 -; nan -0 1 -; nan 1 nan -; "
+    "-2 0.5 nan I; 0.5 -inf inf -; -2 -inf 0 -; 0.5 inf 0 -; -2 inf inf -; -inf -3 -0 -; "
+    "-inf -2 0 -; -inf 3 -inf -; -inf 0.5 inf -; inf -1 0 -; inf 1 inf -",
+    "powr: 2 -0 1 -; -0 -3 inf D; -0 -inf inf -; -0 3 0 -; 1 -5 1 -; 1 inf nan I; -2 2 nan I; "
+    "0 -0 nan I; inf 0 nan I; nan 0 nan -; 1 nan nan -; -inf 2 nan I",
+    "pown: nan 0 1 -; -0 -3 -inf D; -0 -2 inf D; -0 3 -0 -; -0 4 0 -; -inf -3 -0 -; "
+    "-inf 3 -inf -; -2 3 -8 -",
+    "rootn: -0 -3 -inf D; -0 -2 inf D; -0 2 0 -; -0 3 -0 -; inf 2 inf -; -inf 3 -inf -; "
+    "-inf -3 -0 -; -inf 2 nan I; 2 0 nan I; -4 2 nan I; -8 3 -2 -; nan 0 nan -",
+    "compoundn: nan 0 1 -; -1 0 1 -; -2 1 nan I; -1 -1 inf D; -1 2 0 -; inf -1 0 -; inf 3 inf -; "
+    "-inf 3 nan I; -0 3 1 -; 1 -2 0.25 -",
+    "atan2: -0 -0 -0x1.921fb54442d18p+1 X; -0 0 -0 -; 0 -1 0x1.921fb54442d18p+1 X; -0 1 -0 -; "
+    "-1 -0 -0x1.921fb54442d18p+0 X; -1 -inf -0x1.921fb54442d18p+1 X; -1 inf -0 -; "
+    "-inf 1 -0x1.921fb54442d18p+0 X; inf -inf 0x1.2d97c7f3321d2p+1 X; nan 1 nan -",
+    "atan2pi: -0 -0 -1 -; -0 1 -0 -; -1 -0 -0.5 -; -inf -inf -0.75 -; -inf inf -0.25 -; "
+    "-3 -3 -0.75 -",
+    "hypot: -inf nan inf -; nan 1 nan -; -0 -0 0 -; -3 -0 3 -",
+    "fmod: -0 2 -0 -; 1 -0 nan I; inf 2 nan I; -3 inf -3 -; -6 3 -0 -; nan 0 nan -",
+    "remainder: -6 3 -0 -; 5 2 1 -; 3 -2 -1 -; -7 2 1 -; inf 2 nan I; -1 0 nan I",
+    "fdim: inf inf 0 -; inf 1 inf -; 1 inf 0 -; 1 nan nan -; -0 0 0 -; 3 1 2 -",
+    "ldexp: -0 5 -0 -; -inf -5 -inf -; 3 -2 0.75 -; nan 3 nan -",
+    "add: inf -inf nan I; 0 inf inf -; -0 -0 -0 -; 2 -2 0 -; -0 0 0 -; nan inf nan -",
+    "sub: inf inf nan I; -0 0 -0 -; 3 3 0 -; 1 inf -inf -",
+    "mul: 0 -inf nan I; -0 3 -0 -; -inf -2 inf -; nan 0 nan -",
+    "div: 0 -0 nan I; -3 0 -inf D; inf -inf nan I; 3 -inf -0 -; inf -0 -inf -; -0 -2 0 -",
+    "fma: 0 inf 1 nan I; -inf 2 inf nan I; inf 2 inf inf -; 3 5 -inf -inf -; 0 3 -inf -inf -; "
+    "1 nan 2 nan -; 1 2 nan nan -; 0 inf nan nan -; -0 3 -0 -0 -; -0 3 0 0 -; 2 3 -6 0 -; "
+    "2 3 1 7 -; 0x1.000002p0 0x1.fffffcp-1 -1 -0x1p-46 -; 0x1p-126 0x1p-126 1 1 X"};
 
 static struct tmd_datum datum_of(double x) {
   const float number = (float)x;
   return tmd_datum_decode(&binary32, &number);
 }
 
-static int is_right(const struct special *s, double z) {
-  const struct tmd_checked checked = {NULL, binary32, binary32, tmd_pair_find(s->name)};
-  const float y[] = {(float)s->y, (float)z};
-  const int64_t n = checked.pair->integer ? (int64_t)s->y : 0;
-  const struct tmd_second second =
-      tmd_pair_second(&checked, checked.pair->integer ? (const void *)&n : y);
-  const struct tmd_datum x = datum_of(s->x), expected = datum_of(s->expected);
+static int is_right(const struct tmd_pair *pair, double at, double at_y, double z, double f,
+                    char flag) {
+  const struct tmd_checked checked = {NULL, binary32, binary32, pair};
+  const float y[] = {(float)at_y, (float)z};
+  const int64_t n = pair->integer ? (int64_t)at_y : 0;
+  const struct tmd_second second = tmd_pair_second(&checked, pair->integer ? (const void *)&n : y);
+  const struct tmd_datum x = datum_of(at), expected = datum_of(f);
   struct tmd_correct correct;
   tmd_correct_at_pair(&correct, &checked, &x, &second);
   const struct tmd_datum result = tmd_correct_round(&correct, &binary32, TMD_ROUND_NEAREST);
   const int raises = tmd_correct_raises(&correct, &binary32, TMD_ROUND_NEAREST, 1);
-  if (tmd_datum_same(&result, &expected) && raises == s->raises) return 1;
-  printf("# %s(%g, %g; %g) is not %g, or it raises %d\n", s->name, s->x, s->y, z, s->expected,
-         raises);
+  const int wanted = flag == 'D'   ? TMD_RAISES_DIVIDE
+                     : flag == 'I' ? TMD_RAISES_INVALID
+                     : flag == 'X' ? TMD_RAISES_INEXACT
+                                   : 0;
+  if (tmd_datum_same(&result, &expected) && raises == wanted) return 1;
+  printf("# %s(%g, %g; %g) is not %g, or it raises %d\n", pair->name, at, at_y, z, f, raises);
   return 0;
 }
 
-static void test_special(const char *name) {
+static void test_special(const struct tmd_pair *pair) {
   int wrong = 0, count = 0;
-  for (size_t i = 0; i < sizeof specials / sizeof *specials; i++)
-    if (strcmp(specials[i].name, name) == 0) count++, wrong += !is_right(&specials[i], 0);
-  for (size_t i = 0; i < sizeof fused / sizeof *fused; i++)
-    if (strcmp(fused[i].of.name, name) == 0) count++, wrong += !is_right(&fused[i].of, fused[i].z);
-  tap_ok(wrong == 0 && count > 0, "%s: %d special values", name, count);
+  const size_t length = strlen(pair->name);
+  for (size_t i = 0; i < sizeof specials / sizeof *specials; i++) {
+    const char *at = specials[i] + length + 1, *row;
+    if (strncmp(specials[i], pair->name, length) || specials[i][length] != ':') continue;
+    while ((row = next_row(&at, ';'))) {
+      double a[4];
+      char flag;
+      const int three = pair->group == TMD_PAIR_FUSED;
+      const int read = three ? sscanf(row, "%lf %lf %lf %lf %c", a, a + 1, a + 2, a + 3, &flag)
+                             : sscanf(row, "%lf %lf %lf %c", a, a + 1, a + 3, &flag);
+      count++;
+      wrong += read != 4 + three || !is_right(pair, a[0], a[1], three ? a[2] : 0, a[3], flag);
+    }
+  }
+  tap_ok(wrong == 0 && count > 0, "%s: %d special values", pair->name, count);
 }
 
 int main(void) {
   for (int i = 0; tmd_pair_entry(i); i++) {
     const struct tmd_pair *pair = tmd_pair_entry(i);
-    test_special(pair->name);
+    test_special(pair);
     if (pair->group == TMD_PAIR_FUSED) continue; /* has no rows */
     test_values(pair, &binary16);
     test_values(pair, &bfloat16);

@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "lib/base/error.h"
-#include "lib/claim/plan-words.h"
+#include "lib/stream/plan-words.h"
 #include "tests/unit/tap.h"
 
 static int refused(const char *text, const char *why) {

@@ -1,7 +1,7 @@
-/* Classes of hard arguments (lib/cell/progression.h) against integers: of G = (p X + c)/q with c in
-   a ball what is said must be true of every X modulo q, at both ends of the ball and in its middle.
-   Bounds are drawn at and beyond what is allowed. */
-#include "lib/cell/progression.h"
+/* Classes of hard arguments (lib/region/region-rational.h) against integers: of G = (p X + c)/q
+   with c in a ball what is said must be true of every X modulo q, at both ends of the ball and in
+   its middle. Bounds are drawn at and beyond what is allowed. */
+#include "lib/region/region-rational.h"
 #include "tests/unit/random.h"
 #include "tests/unit/tap.h"
 

@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "lib/base/error.h"
-#include "lib/claim/claim.h"
+#include "lib/stream/claim.h"
 #include "tests/unit/random.h"
 #include "tests/unit/tap.h"
 
@@ -63,10 +63,11 @@ static void test_counts(void) {
     struct tmd_rebase rebase = all_of(1, cases[i].n, cases[i].count);
     begin(&claim, 1, cases[i].arguments);
     add_packet(&claim, 1, base, UINT64_C(1) << 63, 4);
-    const int refused = tmd_rebase_fit(&rebase, &claim) != 0;
+    const int refused = tmd_rebase_fit(&rebase, tmd_claim_packets(&claim)) != 0;
     good &= refused == (cases[i].packets == 0) && (!refused || strstr(tmd_error_text(), "packets"));
     if (!refused)
-      good &= tmd_rebase_packets(&claim, tmd_claim_record(&claim, 0), &rebase) == cases[i].packets;
+      good &=
+          tmd_rebase_packets(claim.X1, tmd_claim_record(&claim, 0), &rebase) == cases[i].packets;
     tmd_claim_clear(&claim);
   }
   tap_ok(good, "a claim of more than 2^48 packets is refused, and not counted modulo 2^64");
@@ -83,7 +84,7 @@ static void test_unequal(void) {
     struct tmd_rebase rebase = all_of(1, 8, 1);
     begin(&claim, 1, 100);
     for (int k = 0; k < 2; k++) add_packet(&claim, 1, base + 50 * k, cases[i].n[k], 2);
-    good &= (tmd_rebase_fit(&rebase, &claim) != 0) == cases[i].refused;
+    good &= (tmd_rebase_fit(&rebase, tmd_claim_packets(&claim)) != 0) == cases[i].refused;
     tmd_claim_clear(&claim);
   }
   tap_ok(good, "n' that does not divide the n of every packet is refused, whichever comes first");
@@ -125,8 +126,8 @@ static void test_places(void) {
       rebase.method = (enum tmd_rebase_method)method;
       begin(&claim, DEGREE, (tmd_u128)1 << 63);
       add_packet(&claim, DEGREE, base, UINT64_C(1) << 63, 1);
-      good &= tmd_rebase_fit(&rebase, &claim) == 0;
-      const struct tmd_packet_shape shape = tmd_rebase_shape(&claim, &rebase);
+      good &= tmd_rebase_fit(&rebase, tmd_claim_packets(&claim)) == 0;
+      const struct tmd_packet_shape shape = tmd_rebase_shape(tmd_claim_packets(&claim), &rebase);
       const size_t bytes = tmd_packet_bytes(&shape);
       struct tmd_poly_record *output = memset(tmd_allocate(bytes), 0, bytes);
       const struct tmd_rebase_source source = {tmd_claim_record(&claim, 0), claim.X1, &rebase,
@@ -145,8 +146,8 @@ static void test_bits(void) {
   struct tmd_rebase rebase = all_of(1, 1, TMD_COUNT_MAX);
   begin(&claim, 1, (tmd_u128)1 << 64);
   add_packet(&claim, 1, base, UINT64_C(1) << 63, 2);
-  int good = tmd_rebase_fit(&rebase, &claim) == 0;
-  const struct tmd_packet_shape shape = tmd_rebase_shape(&claim, &rebase);
+  int good = tmd_rebase_fit(&rebase, tmd_claim_packets(&claim)) == 0;
+  const struct tmd_packet_shape shape = tmd_rebase_shape(tmd_claim_packets(&claim), &rebase);
   const size_t bytes = tmd_packet_bytes(&shape);
   struct tmd_poly_record *output = memset(tmd_allocate(bytes), 0, bytes);
   const struct tmd_rebase_source source = {tmd_claim_record(&claim, 0), claim.X1, &rebase, &shape};

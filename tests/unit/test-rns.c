@@ -3,9 +3,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "kernels/rns/interval.h"
 #include "kernels/rns/modular.h"
 #include "kernels/rns/moduli.h"
+#include "kernels/rns/residue-interval.h"
 #include "tests/unit/random.h"
 #include "tests/unit/tap.h"
 

@@ -3,10 +3,10 @@
 #include <math.h>
 #include <string.h>
 
+#include "lib/cell/block-polynomial.h"
 #include "lib/cell/segment.h"
-#include "lib/cell/taylor.h"
-#include "lib/claim/argument.h"
 #include "lib/expression/expression.h"
+#include "lib/problem/ordinal.h"
 #include "lib/value/correct.h"
 #include "lib/value/near-number.h"
 #include "tests/unit/random.h"

@@ -6,9 +6,9 @@
 #include <string.h>
 
 #include "lib/base/error.h"
-#include "tools/plan/units.h"
 #include "tests/unit/random.h"
 #include "tests/unit/tap.h"
+#include "tools/plan/units.h"
 
 enum { LINES_MAX = 40, PARTS_MAX = 100000 };
 

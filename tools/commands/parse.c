@@ -6,7 +6,7 @@
 
 #include "lib/base/error.h"
 #include "lib/cli/manual.h"
-#include "lib/cli/parse.h"
+#include "lib/cli/option-parse.h"
 #include "tools/commands/commands.h"
 
 static const struct tmd_option common[] = {

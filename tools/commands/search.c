@@ -1,5 +1,6 @@
 #include <limits.h>
 
+#include "lib/problem/words.h"
 #include "tools/commands/commands.h"
 
 static const struct tmd_option options[] = {
@@ -23,12 +24,11 @@ static const struct tmd_option options[] = {
     {"list", 0, TMD_FLAG, NULL, "print the functions and formats"},
     {"format", 'f', TMD_TEXT, "FORMAT", "a name, see --list, or p,emin,emax"},
     {"bits", 'b', TMD_TEXT, "M", "hardness from M on (default p - 9, at least 4)"},
-    {"modes", TMD_LESSER, TMD_TEXT, "all|directed|nearest", "rounding modes (default all)"},
+    {"modes", TMD_LESSER, TMD_TEXT, TMD_CHOICES(TMD_MODES_WORDS), "rounding modes (default all)"},
     {"domain", 'd', TMD_TEXT, "A:B,...", "A <= x < B, exact (0.1, pi/2); repeatable"},
     {"in", TMD_LESSER, TMD_TEXT, "FORMAT", "format of x only"},
     {"out", TMD_LESSER, TMD_TEXT, "FORMAT", "format of f(x) only"},
-    {"method", 'm', TMD_TEXT, "auto|farey|lefevre|regular|both|exhaust|divisors",
-     "search method (default auto)"},
+    {"method", 'm', TMD_TEXT, TMD_CHOICES(TMD_PLAN_METHODS), "search method (default auto)"},
     {"line", TMD_LESSER, TMD_TEXT, "minimax|tangent", "the line of phases 1 and 2"},
     {"n", 'n', TMD_TEXT, "N", "arguments of a domain, a power of two"},
     {"split", 'K', TMD_TEXT, "K", "parts of a domain in phase 2"},

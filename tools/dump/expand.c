@@ -1,14 +1,14 @@
 #include "tools/dump/expand.h"
 
-#include "lib/base/ball.h"
+#include "lib/base/arb-helpers.h"
 #include "lib/base/error.h"
 #include "lib/cell/confirm.h"
-#include "lib/cell/cut.h"
-#include "lib/cell/exact.h"
-#include "lib/cell/region.h"
+#include "lib/cell/pieces.h"
 #include "lib/cell/scaled.h"
-#include "lib/claim/argument.h"
 #include "lib/function/function.h"
+#include "lib/problem/ordinal.h"
+#include "lib/region/exact.h"
+#include "lib/region/region.h"
 #include "tools/dump/hardest.h"
 
 enum {
@@ -19,13 +19,8 @@ enum {
       1 << 13 /* of the hardest: next to 0 in binary64, x - x^3/3 + x^5/5 takes 4 x 1074 bits */
 };
 
-static const struct tmd_problem *problem_of(const struct tmd_results *results,
-                                            const struct tmd_result *result) {
-  return results->problems.problem[result->problem];
-}
-
-tmd_u128 tmd_expand_arguments(const struct tmd_results *results, const struct tmd_result *region) {
-  const struct tmd_problem *problem = problem_of(results, region);
+tmd_u128 tmd_expand_arguments(const struct tmd_stretch *region) {
+  const struct tmd_problem *problem = region->problem;
   const struct tmd_format *format = &problem->in;
   if (region->says.modulus)
     return tmd_region_count_hard(&region->says, problem->bits, region->Xa, region->Xb);
@@ -42,16 +37,14 @@ static int check_problem(const struct tmd_problem *problem) {
                    tmd_format_print(text, format));
 }
 
-static int has_list(const struct tmd_results *results, const struct tmd_result *region,
-                    const struct tmd_expansion *expansion) {
-  return expansion->ends > 0 && tmd_result_is_hard(results, region) &&
-         (region->flags & TMD_REGION_PROVED);
+static int has_list(const struct tmd_stretch *region, const struct tmd_expansion *expansion) {
+  return expansion->ends > 0 && tmd_stretch_is_hard(region) && (region->flags & TMD_REGION_PROVED);
 }
 
-tmd_u128 tmd_expand_listed(const struct tmd_results *results, const struct tmd_result *region,
+tmd_u128 tmd_expand_listed(const struct tmd_stretch *region,
                            const struct tmd_expansion *expansion) {
-  if (!has_list(results, region, expansion) || check_problem(problem_of(results, region))) return 0;
-  const tmd_u128 arguments = tmd_expand_arguments(results, region);
+  if (!has_list(region, expansion) || check_problem(region->problem)) return 0;
+  const tmd_u128 arguments = tmd_expand_arguments(region);
   return arguments <= (tmd_u128)expansion->whole ? arguments
                                                  : (tmd_u128)expansion->ends + region->hardest;
 }
@@ -89,12 +82,12 @@ static void use_proof(struct tmd_case_record *record, const struct tmd_segment *
 
 /* Adds an argument of a region as a case, evaluated with so many bits at most (0: with all that its
    function allows). */
-static int add_argument(struct tmd_results *results, const struct tmd_result *region,
+static int add_argument(struct tmd_results *results, const struct tmd_stretch *region,
                         tmd_u128 ordinal, int bits) {
-  const struct tmd_problem *problem = problem_of(results, region);
+  const struct tmd_problem *problem = region->problem;
   const struct tmd_function *function = problem->function;
   struct tmd_segment segment = {
-      problem, function, {.sign_x = region->cell.sign_x, .e_out = TMD_E_OUT_SCATTERED}, 0, 0};
+      problem, function, {.sign_x = region->sign_x, .e_out = TMD_E_OUT_SCATTERED}, 0, 0};
   struct tmd_case_record record = {.flags = TMD_CASE_CONFIRMED | TMD_CASE_EXACT,
                                    .hardness = TMD_HARDNESS_EXACT};
   tmd_u128 X;
@@ -103,7 +96,7 @@ static int add_argument(struct tmd_results *results, const struct tmd_result *re
   record.X = tmd_wide_store(X);
   const enum tmd_piece_class class = tmd_cut_class(&segment, X);
   if (class == TMD_PIECE_OUTSIDE && region->says.least == TMD_HARDNESS_EXACT)
-    return 0; /* a pole of many, see lib/cell/cut.h */
+    return 0; /* a pole of many, see lib/cell/pieces.h */
   if (class != TMD_PIECE_ZERO ||
       region->says.least != TMD_HARDNESS_EXACT) { /* zeros of f have no exponent of f(x) */
     int hard = tmd_cut_own_cell(&segment, X) ? tmd_confirm_case(&segment, X, bits, &record) : 0;
@@ -113,81 +106,72 @@ static int add_argument(struct tmd_results *results, const struct tmd_result *re
                        problem->name);
     if (record.flags & TMD_CASE_UNDECIDED) use_proof(&record, &segment, &region->says);
   }
-  tmd_results_add_case(results, region->problem, &segment.cell, X, &record);
+  tmd_results_add_case(results, &(struct tmd_case){problem, segment.cell, record});
   return 0;
 }
 
 /* The part of a range that lies in the binade e, whatever e_out is there. */
-static struct tmd_segment part_in(const struct tmd_problem *problem,
-                                  const struct tmd_function *function,
-                                  const struct tmd_result *range, int e) {
+static struct tmd_segment part_in(const struct tmd_stretch *range, int e) {
+  const struct tmd_problem *problem = range->problem;
   const tmd_u128 least = e > problem->in.emin ? (tmd_u128)1 << (problem->in.p - 1) : 0,
                  end = (tmd_u128)1 << problem->in.p;
-  return (struct tmd_segment){
-      problem,
-      function,
-      {.sign_x = range->cell.sign_x, .e_in = e, .e_out = TMD_E_OUT_SCATTERED},
-      e == range->e_a ? range->Xa : least,
-      e == range->e_b ? range->Xb : end};
+  return (struct tmd_segment){problem,
+                              problem->function,
+                              {.sign_x = range->sign_x, .e_in = e, .e_out = TMD_E_OUT_SCATTERED},
+                              e == range->e_a ? range->Xa : least,
+                              e == range->e_b ? range->Xb : end};
 }
 
 /* Adds those of the hardest arguments that are not listed with the ends: their ordinals are from
    `begin` to below `end`. */
-static int add_hardest(struct tmd_results *results, size_t at, const struct tmd_hardest *hardest,
-                       tmd_u128 begin, tmd_u128 end) {
-  const struct tmd_result region = results->result[at]; /* the array grows */
+static int add_hardest(struct tmd_results *results, struct tmd_stretch *region,
+                       const struct tmd_hardest *hardest, tmd_u128 begin, tmd_u128 end) {
   for (const struct tmd_hardest_class *class = hardest->of;
        class < hardest->of + TMD_HARDEST_CLASSES; class ++)
     for (size_t i = 0; i < class->count; i++) {
       const tmd_u128 ordinal = class->argument[i].ordinal;
       if (ordinal < begin || ordinal >= end) continue;
-      if (add_argument(results, &region, ordinal, HARDEST_BITS)) return -1;
-      results->result[at].hardest++;
+      if (add_argument(results, region, ordinal, HARDEST_BITS)) return -1;
+      region->hardest++;
     }
   return 0;
 }
 
 /* Adds the hardest arguments of the region, or of each of its binades. Where they are not found,
    nothing is said of others. */
-static int expand_hardest(struct tmd_results *results, size_t at,
+static int expand_hardest(struct tmd_results *results, struct tmd_stretch *region,
                           const struct tmd_expansion *expansion, tmd_u128 begin, tmd_u128 end) {
-  const struct tmd_result region = results->result[at];
-  const struct tmd_problem *problem = problem_of(results, &region);
-  const struct tmd_function *function = problem->function;
-  const int exact = region.says.least == TMD_HARDNESS_EXACT; /* all alike */
+  const int exact = region->says.least == TMD_HARDNESS_EXACT; /* all alike */
   struct tmd_hardest hardest = {.missed = 0};
-  const int binades = region.e_b - region.e_a + 1,
-            others = !exact && !region.says.modulus && expansion->hardest;
+  const int binades = region->e_b - region->e_a + 1,
+            others = !exact && !region->says.modulus && expansion->hardest;
   int failed = 0, missed = !exact && !others;
   for (int i = 0; i < binades && others && !failed && (!missed || expansion->binades); i++) {
     const int e = i == 1
-                      ? region.e_b
-                      : region.e_a + i -
+                      ? region->e_b
+                      : region->e_a + i -
                             (i > 1); /* the last one is the second: the hardest are often there */
-    const struct tmd_segment part = part_in(problem, function, &region, e);
+    const struct tmd_segment part = part_in(region, e);
     if (!hardest.most) tmd_hardest_begin(&hardest, (size_t)expansion->hardest, HARDEST_BITS);
     failed = tmd_hardest_look(&hardest, &part);
     missed |= hardest.missed;
     if (failed || (i + 1 < binades && !missed && !expansion->binades)) continue;
-    failed = add_hardest(results, at, &hardest, begin, end);
+    failed = add_hardest(results, region, &hardest, begin, end);
     tmd_hardest_clear(&hardest);
   }
   tmd_hardest_clear(&hardest);
-  results->result[at].hardest_known = !missed;
+  region->hardest_known = !missed;
   return failed;
 }
 
-static int expand_region(struct tmd_results *results, size_t at,
+static int expand_region(struct tmd_results *results, struct tmd_stretch *region,
                          const struct tmd_expansion *expansion, struct tmd_expand_cut *cut) {
-  const struct tmd_result copy = results->result[at], *region = &copy; /* the array grows */
-  const struct tmd_problem *problem = problem_of(results, region);
+  const struct tmd_problem *problem = region->problem;
   const struct tmd_format *format = &problem->in;
-  if (expansion->needed && has_list(results, region, expansion) && check_problem(problem))
-    return -1;
-  const tmd_u128 listed = tmd_expand_listed(results, region, expansion),
-                 first = listed - listed / 2;
+  if (expansion->needed && has_list(region, expansion) && check_problem(problem)) return -1;
+  const tmd_u128 listed = tmd_expand_listed(region, expansion), first = listed - listed / 2;
   if (!listed) return 0;
-  const tmd_u128 arguments = tmd_expand_arguments(results, region),
+  const tmd_u128 arguments = tmd_expand_arguments(region),
                  step = region->says.modulus ? region->says.modulus : 1;
   const tmd_u128 X = tmd_region_next_hard(&region->says, problem->bits, region->Xa);
   const tmd_u128 begin =
@@ -200,9 +184,10 @@ static int expand_region(struct tmd_results *results, size_t at,
   }
   if (listed == arguments) return 0;
   cut->regions++;
-  if (expand_hardest(results, at, expansion, begin + first, begin + arguments - (listed - first)))
+  if (expand_hardest(results, region, expansion, begin + first,
+                     begin + arguments - (listed - first)))
     return -1;
-  cut->unknown += !results->result[at].hardest_known;
+  cut->unknown += !region->hardest_known;
   return 0;
 }
 
@@ -213,27 +198,23 @@ static tmd_u128 count_exact(const struct tmd_segment *segment) {
                          &(struct tmd_range){segment->X0, segment->X1});
 }
 
-/* The function of a range that is complete, if it has a rule; else NULL. */
-static const struct tmd_function *function_with_rule(const struct tmd_results *results,
-                                                     const struct tmd_result *range) {
-  if (range->type != TMD_RESULT_COMPLETE) return NULL;
-  const struct tmd_function *function = problem_of(results, range)->function;
-  return function->exact_rule ? function : NULL;
+/* 1 if the stretch is complete, and its function has a rule. */
+static int has_rule(const struct tmd_stretch *range) {
+  return !range->says.reason && range->problem->function->exact_rule;
 }
 
-tmd_u128 tmd_expand_exact(const struct tmd_results *results, const struct tmd_result *range) {
-  const struct tmd_function *function = function_with_rule(results, range);
+tmd_u128 tmd_expand_exact(const struct tmd_stretch *range) {
+  const int rule = has_rule(range);
   tmd_u128 count = 0;
-  for (int e = range->e_a; function && e <= range->e_b; e++) {
-    const struct tmd_segment part = part_in(problem_of(results, range), function, range, e);
+  for (int e = range->e_a; rule && e <= range->e_b; e++) {
+    const struct tmd_segment part = part_in(range, e);
     count = tmd_wide_sum(count, count_exact(&part));
   }
   return count;
 }
 
 /* Adds the exact case number `index` of the segment. */
-static int add_exact(struct tmd_results *results, unsigned problem, struct tmd_segment segment,
-                     tmd_u128 index) {
+static int add_exact(struct tmd_results *results, struct tmd_segment segment, tmd_u128 index) {
   struct tmd_case_record record = {.flags = 0};
   const tmd_u128 X = tmd_exact_at(segment.function, segment.problem, &segment.cell,
                                   &(struct tmd_range){segment.X0, segment.X1}, index);
@@ -243,28 +224,27 @@ static int add_exact(struct tmd_results *results, unsigned problem, struct tmd_s
   if (!hard || !(record.flags & TMD_CASE_EXACT))
     return tmd_error(TMD_USAGE, "%s: MPFR finds no exact case where the rule of exact cases does",
                      segment.function->name);
-  tmd_results_add_case(results, problem, &segment.cell, X, &record);
+  tmd_results_add_case(results, &(struct tmd_case){segment.problem, segment.cell, record});
   return 0;
 }
 
-static int expand_exact(struct tmd_results *results, const struct tmd_result *range,
+static int expand_exact(struct tmd_results *results, const struct tmd_stretch *range,
                         const struct tmd_expansion *expansion, struct tmd_expand_cut *cut) {
-  const struct tmd_function *function = function_with_rule(results, range);
-  if (!function) return 0;
-  const tmd_u128 all = tmd_expand_exact(results, range),
+  if (!has_rule(range)) return 0;
+  const tmd_u128 all = tmd_expand_exact(range),
                  listed = all <= (tmd_u128)expansion->whole ? all : (tmd_u128)expansion->ends,
                  first = listed - listed / 2;
-  struct tmd_segment part = part_in(problem_of(results, range), function, range, range->e_a);
+  struct tmd_segment part = part_in(range, range->e_a);
   tmd_u128 before = 0,
            here = count_exact(&part); /* exact cases in the binades before the part's, and in it */
   for (tmd_u128 k = 0; k < listed; k++) {
     const tmd_u128 index = k < first ? k : all - listed + k;
     while (index - before >= here) {
       before += here;
-      part = part_in(part.problem, function, range, part.cell.e_in + 1);
+      part = part_in(range, part.cell.e_in + 1);
       here = count_exact(&part);
     }
-    if (add_exact(results, range->problem, part, index - before)) return -1;
+    if (add_exact(results, part, index - before)) return -1;
   }
   cut->exact += listed < all;
   return 0;
@@ -272,11 +252,10 @@ static int expand_exact(struct tmd_results *results, const struct tmd_result *ra
 
 int tmd_expand(struct tmd_results *results, const struct tmd_expansion *expansion,
                struct tmd_expand_cut *cut) {
-  const size_t count = results->count;
-  for (size_t i = 0; i < count; i++) {
-    const struct tmd_result result = results->result[i]; /* the array grows */
-    if (expand_region(results, i, expansion, cut)) return -1;
-    if (expansion->needed && expand_exact(results, &result, expansion, cut)) return -1;
+  for (size_t i = 0; i < results->stretches; i++) {
+    struct tmd_stretch *stretch = results->stretch + i;
+    if (expand_region(results, stretch, expansion, cut)) return -1;
+    if (expansion->needed && expand_exact(results, stretch, expansion, cut)) return -1;
   }
   tmd_results_sort(results);
   return 0;

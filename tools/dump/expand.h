@@ -1,5 +1,5 @@
 /* What is known without a list, as lists of cases: the arguments of proved regions that are all
-   hard, and, where these are asked for, the exact cases that follow by rule (lib/cell/exact.h) in
+   hard, and, where these are asked for, the exact cases that follow by rule (lib/region/exact.h) in
    ranges searched; each evaluated. */
 #ifndef TMD_EXPAND_H
 #define TMD_EXPAND_H
@@ -30,13 +30,11 @@ struct tmd_expand_cut {
 /* How many arguments a region has, those of its class alone, and how many of them are listed. None
    where it has no list: not proved, not hard, of an unknown function, or in a format so wide that
    they cannot be numbered. */
-tmd_u128 tmd_expand_arguments(const struct tmd_results *results, const struct tmd_result *region);
-tmd_u128 tmd_expand_listed(const struct tmd_results *results, const struct tmd_result *region,
-                           const struct tmd_expansion *expansion);
+tmd_u128 tmd_expand_arguments(const struct tmd_stretch *region);
+tmd_u128 tmd_expand_listed(const struct tmd_stretch *region, const struct tmd_expansion *expansion);
 
-/* How many exact cases follow by rule in a range that is complete; 0 for other results, and where
-   the function is not known. */
-tmd_u128 tmd_expand_exact(const struct tmd_results *results, const struct tmd_result *range);
+/* How many exact cases follow by rule in a stretch that is complete; 0 for regions. */
+tmd_u128 tmd_expand_exact(const struct tmd_stretch *stretch);
 
 /* Adds what is to be listed to the results and sorts them. 0, or -1 (message). */
 int tmd_expand(struct tmd_results *results, const struct tmd_expansion *expansion,

@@ -5,9 +5,9 @@
 
 #include "lib/base/error.h"
 #include "lib/cell/confirm.h"
-#include "lib/cell/cut.h"
 #include "lib/cell/decide.h"
-#include "lib/cell/region.h"
+#include "lib/cell/pieces.h"
+#include "lib/region/region.h"
 
 enum { WORK_MAX = 1 << 14, MOST_MAX = 256 };
 

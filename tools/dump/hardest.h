@@ -18,10 +18,10 @@
 #define TMD_HARDEST_H
 
 #include "lib/cell/segment.h"
-#include "lib/claim/case-record.h"
+#include "lib/stream/case-words.h"
 
 struct tmd_hardest_argument {
-  tmd_u128 ordinal;  /* lib/claim/argument.h */
+  tmd_u128 ordinal;  /* lib/problem/ordinal.h */
   int32_t exponent;  /* of its distance, as in records */
   uint64_t mantissa; /* 0: exact */
 };

@@ -4,8 +4,8 @@
 #include <string.h>
 
 #include "lib/base/error.h"
-#include "lib/claim/argument.h"
-#include "lib/claim/hex-float.h"
+#include "lib/problem/hex-float.h"
+#include "lib/problem/ordinal.h"
 #include "lib/value/correct.h"
 #include "tools/dump/list.h"
 
@@ -45,20 +45,14 @@ static enum c_number c_number_of(const struct tmd_format *format) {
 
 /* ---- what makes one table ---- */
 
-/* The results from..to of problems that differ in bits alone, which follow each other. */
+/* The results of problems that differ in bits alone, which follow each other. */
 struct group {
-  size_t from, to;
+  struct tmd_list_section before, last; /* the section before the first one, and the last one */
   const struct tmd_problem
       *problem; /* the one of the most bits: from that hardness on, all of them are complete */
-  unsigned sections, number; /* of the problem */
-  int modes_named;           /* 1: there is a table for other modes, too */
+  unsigned sections;
+  int modes_named; /* 1: there is a table for other modes, too */
 };
-
-static const struct tmd_problem *problem_at(const struct tmd_list *list, size_t i) {
-  return i < list->results->count
-             ? list->results->problems.problem[list->results->result[i].problem]
-             : NULL;
-}
 
 static int alike(const struct tmd_problem *a, const struct tmd_problem *b) {
   return a && b && tmd_problem_alike(a, b);
@@ -67,31 +61,36 @@ static int alike(const struct tmd_problem *a, const struct tmd_problem *b) {
 /* The next group (one of zeros at first): 1, or 0 at the end. */
 static int next_group(const struct tmd_list *list, struct group *group) {
   const struct tmd_problem *before = group->problem;
-  struct tmd_list_section section = {.to = group->to};
-  *group = (struct group){.from = group->to, .to = group->to};
-  for (const struct tmd_problem *next; (next = problem_at(list, group->to));
-       group->to = section.to) {
-    if (group->problem && (!alike(next, group->problem) || next->modes != group->problem->modes))
+  struct tmd_list_section next = group->last;
+  *group = (struct group){.before = next, .last = next};
+  int more;
+  while ((more = tmd_list_next(list, &next))) {
+    if (group->problem &&
+        (!alike(next.problem, group->problem) || next.problem->modes != group->problem->modes))
       break;
-    if (!group->problem || next->bits > group->problem->bits)
-      group->problem = next, group->number = list->results->result[group->to].problem;
-    tmd_list_next(list, &section);
+    if (!group->problem || next.problem->bits > group->problem->bits) group->problem = next.problem;
+    group->last = next;
     group->sections++;
   }
   if (!group->problem) return 0;
   group->modes_named =
       group->problem->modes != TMD_MODES_ALL &&
-      (alike(before, group->problem) || alike(problem_at(list, group->to), group->problem));
+      (alike(before, group->problem) || (more && alike(next.problem, group->problem)));
   return 1;
 }
 
 /* The results of the group as those of its problem, an argument that is in several of them once.
-   The caller clears them, but for the problems. */
+   The caller clears them. */
 static struct tmd_results united(const struct tmd_list *list, const struct group *group) {
-  struct tmd_results one = {.problems = list->results->problems, .count = group->to - group->from};
-  one.result = tmd_grow(NULL, &one.capacity, one.count, sizeof *one.result);
-  memcpy(one.result, list->results->result + group->from, one.count * sizeof *one.result);
-  for (size_t i = 0; i < one.count; i++) one.result[i].problem = group->number;
+  struct tmd_results one = {.cases = 0};
+  for (size_t i = group->before.to; i < group->last.to; i++) {
+    struct tmd_case found = list->results->found[i];
+    found.problem = group->problem;
+    tmd_results_add_case(&one, &found);
+  }
+  for (size_t i = group->before.behind; i < group->last.behind; i++)
+    *tmd_results_add_stretch(&one, &(struct tmd_span){.X0 = 0}) = list->results->stretch[i];
+  for (size_t i = 0; i < one.stretches; i++) one.stretch[i].problem = group->problem;
   tmd_results_sort(&one);
   tmd_selection_drop_repeated(&one);
   return one;
@@ -141,8 +140,7 @@ static int compare_names(const void *a, const void *b) {
 
 /* Each table has a name of its own. */
 static int check_names(const struct tmd_list *list) {
-  char name[NAME_BYTES],
-      **names = tmd_allocate((list->results->problems.count + 1) * sizeof *names);
+  char name[NAME_BYTES], **names = tmd_allocate((list->problems + 1) * sizeof *names);
   unsigned count = 0;
   int failed = 0;
   for (struct group group = {0};
@@ -184,13 +182,14 @@ static void print_number(FILE *out, const struct tmd_format *format,
 }
 
 /* A case as the table has it; where its results are not known they are NaN. */
-static void print_case(FILE *out, const struct tmd_problem *problem, const struct tmd_result *r) {
+static void print_case(FILE *out, const struct tmd_case *r) {
+  const struct tmd_problem *problem = r->problem;
   static const char *const kinds[] = {"NUMBER", "MIDPOINT", "EXACT", "UNDECIDED"};
   const char *side = tmd_list_side(r);
   struct tmd_datum datum = {TMD_DATUM_NUMBER, r->cell.sign_x,
-                            tmd_argument_ordinal(&problem->in, r->e_a, r->Xa)};
+                            tmd_argument_ordinal(&problem->in, r->cell.e_in, tmd_case_X(r))};
   struct tmd_correct correct;
-  tmd_correct_at_number(&correct, problem, r->cell.sign_x, r->e_a, r->Xa);
+  tmd_correct_at_number(&correct, problem, r->cell.sign_x, r->cell.e_in, tmd_case_X(r));
   const int known = correct.kind == TMD_CORRECT_NUMBER;
   fputs("  {", out);
   print_number(out, &problem->in, &datum);
@@ -232,7 +231,7 @@ static void print_table(FILE *out, const char *name, const struct tmd_list *list
   static const char *const suffixes[] = {"DIRECTED", "NEAREST", "EXACT", "UNDECIDED"};
   char capitals[NAME_BYTES];
   unsigned long long count[TMD_CASE_KINDS] = {0}, all = 0;
-  const struct tmd_result *r;
+  const struct tmd_case *r;
   in_capitals(capitals, name);
   for (size_t at = section->from; (r = tmd_list_case(list, &at, section->to)); all++)
     count[tmd_case_kind(&r->record)]++;
@@ -240,8 +239,7 @@ static void print_table(FILE *out, const char *name, const struct tmd_list *list
     fprintf(out, "#define %s_%s_COUNT %llu\n", capitals, suffixes[kind], count[kind]);
   fprintf(out, "#define %s_COUNT %llu\n", capitals, all);
   fprintf(out, "static const struct %s_case %s_cases[] = {\n", name, name);
-  for (size_t at = section->from; (r = tmd_list_case(list, &at, section->to));)
-    print_case(out, section->problem, r);
+  for (size_t at = section->from; (r = tmd_list_case(list, &at, section->to));) print_case(out, r);
   if (!all) fputs("  {0} /* none */\n", out);
   fputs("};\n\n", out);
 }
@@ -250,15 +248,15 @@ static void print_table(FILE *out, const char *name, const struct tmd_list *list
    hardness, may lack them. */
 static unsigned long long hard_regions(const struct tmd_list *list, const struct group *group) {
   unsigned long long count = 0;
-  for (size_t i = group->from; i < group->to; i++)
-    count += (unsigned long long)tmd_result_is_hard(list->results, list->results->result + i);
+  for (size_t i = group->before.behind; i < group->last.behind; i++)
+    count += (unsigned long long)tmd_stretch_is_hard(list->results->stretch + i);
   return count;
 }
 
 /* The comments of each section of the group; its greatest hardnesses are taken together. */
 static void print_comments(FILE *out, const struct tmd_list *list, const struct group *group,
                            unsigned greatest[2]) {
-  struct tmd_list_section section = {.to = group->from};
+  struct tmd_list_section section = group->before;
   if (group->sections > 1)
     fprintf(
         out,
@@ -280,16 +278,17 @@ static void print_group(FILE *out, const struct tmd_list *list, const struct gro
   struct tmd_results one = united(list, group);
   const struct tmd_list whole = {.results = &one, .selection = list->selection};
   struct tmd_summary summary = {.greatest = {0}};
-  const struct tmd_list_section section = {group->number, problem, &summary, 0, one.count};
+  const struct tmd_list_section section = {
+      .problem = problem, .to = one.cases, .behind = one.stretches, .summary = &summary};
   char name[NAME_BYTES], capitals[NAME_BYTES];
   c_name(name, group);
   in_capitals(capitals, name);
   fputs("/*\n", out);
   print_comments(out, list, group, summary.greatest);
-  summary.has_gaps = tmd_domaingaps_find(&summary.gaps, &one, 0, one.count) == 0;
+  tmd_domaingaps_find(&summary.gaps, problem, one.stretch, one.stretches);
   if (group->sections > 1) {
     fputs(" *\n * All together:\n", out);
-    tmd_list_print_gaps(out, " * ", &whole, &section);
+    tmd_list_print_gaps(out, " * ", &section);
   }
   fputs(" * _HARDNESS: 0 if none was found, regions apart\n */\n", out);
   print_types(out, name, problem);
@@ -301,7 +300,7 @@ static void print_group(FILE *out, const struct tmd_list *list, const struct gro
   fprintf(out, "#define %s_NEAREST_HARDNESS %u\n\n", capitals, summary.greatest[TMD_IS_MIDPOINT]);
   print_table(out, name, &whole, &section);
   tmd_domaingaps_clear(&summary.gaps);
-  free(one.result);
+  tmd_results_clear(&one);
 }
 
 /* The guard has the names of all tables, so that headers do not hide each other. */
@@ -317,7 +316,7 @@ static void print_guard(FILE *out, const char *before, const struct tmd_list *li
 
 int tmd_list_print_c(FILE *out, const struct tmd_list *list) {
   if (check_names(list)) return -1;
-  if (!list->results->count)
+  if (!list->results->cases && !list->results->stretches)
     return tmd_error(TMD_USAGE, "nothing was found or searched: no header");
   print_guard(out, "#ifndef ", list);
   print_guard(out, "#define ", list);

@@ -1,15 +1,14 @@
 /* Comments of lists: the problem, what was found, and where the search has been. */
-#include "lib/claim/hex-float.h"
+#include "lib/problem/hex-float.h"
 #include "tools/dump/expand.h"
 #include "tools/dump/list.h"
 
 /* "xa <= x < xb" for a range, from small x to large. */
-static void print_range(FILE *out, const struct tmd_results *results,
-                        const struct tmd_result *range) {
+static void print_range(FILE *out, const struct tmd_stretch *range) {
   char a[TMD_HEXFLOAT_TEXT_BYTES], b[TMD_HEXFLOAT_TEXT_BYTES];
-  tmd_result_print_ends(results, range, a, b);
-  fprintf(out, range->cell.sign_x ? "%s < x <= %s" : "%s <= x < %s", range->cell.sign_x ? b : a,
-          range->cell.sign_x ? a : b);
+  tmd_stretch_print_ends(range, a, b);
+  fprintf(out, range->sign_x ? "%s < x <= %s" : "%s <= x < %s", range->sign_x ? b : a,
+          range->sign_x ? a : b);
 }
 
 /* "3 numbers, 1 midpoint, 0 exact, 0 undecided" */
@@ -21,9 +20,9 @@ static void print_counts(FILE *out, const unsigned long long count[TMD_CASE_KIND
 }
 
 static int lists_regions(const struct tmd_list *list, const struct tmd_list_section *section) {
-  const struct tmd_result *result = list->results->result;
-  for (size_t i = section->from; i < section->to; i++)
-    if (tmd_expand_listed(list->results, result + i, &list->selection.expand)) return 1;
+  const struct tmd_stretch *stretch = list->results->stretch;
+  for (size_t i = section->first; i < section->behind; i++)
+    if (tmd_expand_listed(stretch + i, &list->selection.expand)) return 1;
   return 0;
 }
 
@@ -34,7 +33,7 @@ static void print_selection(FILE *out, const char *prefix, const struct tmd_list
   unsigned long long listed[TMD_CASE_KINDS] = {0};
   size_t at = section->from;
   if (!selected && !lists_regions(list, section)) return;
-  for (const struct tmd_result *r; (r = tmd_list_case(list, &at, section->to));)
+  for (const struct tmd_case *r; (r = tmd_list_case(list, &at, section->to));)
     listed[tmd_case_kind(&r->record)]++;
   fprintf(out, "%slisted: ", prefix);
   print_counts(out, listed);
@@ -50,16 +49,16 @@ static void print_selection(FILE *out, const char *prefix, const struct tmd_list
 }
 
 /* Beyond the reason: how hard its arguments are. */
-static void print_region(FILE *out, const struct tmd_list *list, const struct tmd_result *region) {
+static void print_region(FILE *out, const struct tmd_list *list, const struct tmd_stretch *region) {
   const struct tmd_region_saying *says = &region->says;
   char text[2][TMD_WIDE_TEXT_BYTES];
-  const tmd_u128 listed = tmd_expand_listed(list->results, region, &list->selection.expand);
-  const int hard = tmd_result_is_hard(list->results, region);
+  const tmd_u128 listed = tmd_expand_listed(region, &list->selection.expand);
+  const int hard = tmd_stretch_is_hard(region);
   fputs(listed ? "region, listed: "
         : hard ? "no list, but a region: "
                : "region without cases: ",
         out);
-  print_range(out, list->results, region);
+  print_range(out, region);
   fprintf(out, ": %s%s", tmd_reason_name(says->reason),
           region->flags & TMD_REGION_PROVED ? "" : " (not proved)");
   if (says->modulus)
@@ -67,7 +66,7 @@ static void print_region(FILE *out, const struct tmd_list *list, const struct tm
   if (hard && says->least == TMD_HARDNESS_EXACT) fputs(", all exact", out);
   else if (hard) fprintf(out, ", all of hardness %u or more", says->least);
   if (listed) {
-    const tmd_u128 arguments = tmd_expand_arguments(list->results, region);
+    const tmd_u128 arguments = tmd_expand_arguments(region);
     if (listed < arguments)
       fprintf(out, "; only %s of its %s arguments, from both ends, %s",
               tmd_wide_print(text[0], listed), tmd_wide_print(text[1], arguments),
@@ -91,12 +90,11 @@ static void print_exact(FILE *out, const char *prefix, const struct tmd_list *li
   fprintf(out, ": %s\n", function->exact);
 }
 
-void tmd_list_print_gaps(FILE *out, const char *prefix, const struct tmd_list *list,
-                         const struct tmd_list_section *section) {
+void tmd_list_print_gaps(FILE *out, const char *prefix, const struct tmd_list_section *section) {
   const struct tmd_domaingaps *gaps = &section->summary->gaps;
   for (size_t i = 0; i < gaps->count; i++) {
     fprintf(out, "%snot searched: ", prefix);
-    print_range(out, list->results, gaps->range + i);
+    print_range(out, gaps->range + i);
     fputc('\n', out);
   }
   if (tmd_summary_whole_domain(section->summary))
@@ -107,22 +105,21 @@ void tmd_list_print_gaps(FILE *out, const char *prefix, const struct tmd_list *l
 static void print_ranges(FILE *out, const char *prefix, const struct tmd_list *list,
                          const struct tmd_list_section *section) {
   const int whole = tmd_selection_is_whole(&list->selection);
-  for (size_t i = section->from; i < section->to; i++) {
-    const struct tmd_result *r = list->results->result + i;
-    if (r->type == TMD_RESULT_CASE) continue;
+  for (size_t i = section->first; i < section->behind; i++) {
+    const struct tmd_stretch *r = list->results->stretch + i;
     fputs(prefix, out);
-    if (r->type == TMD_RESULT_REGION) {
+    if (r->says.reason) {
       print_region(out, list, r);
       continue;
     }
     fputs(whole ? "complete for " : "searched: ", out);
-    print_range(out, list->results, r);
+    print_range(out, r);
     fputc('\n', out);
   }
-  tmd_list_print_gaps(out, prefix, list, section);
+  tmd_list_print_gaps(out, prefix, section);
 }
 
-/* The greatest hardness, and what a hardness k says of the distance, see lib/claim/problem.h. */
+/* The greatest hardness, and what a hardness k says of the distance, see lib/problem/problem.h. */
 static void print_hardness(FILE *out, const char *prefix, const struct tmd_list_section *section) {
   const struct tmd_problem *problem = section->problem;
   const unsigned *greatest = section->summary->greatest;

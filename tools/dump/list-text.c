@@ -2,9 +2,9 @@
 #include <string.h>
 
 #include "lib/base/error.h"
-#include "lib/claim/argument.h"
-#include "lib/claim/hex-float.h"
-#include "lib/claim/text.h"
+#include "lib/problem/hex-float.h"
+#include "lib/problem/ordinal.h"
+#include "lib/stream/text.h"
 #include "tools/dump/list.h"
 
 int tmd_list_print_wc(FILE *out, const struct tmd_list *list) {
@@ -12,8 +12,8 @@ int tmd_list_print_wc(FILE *out, const struct tmd_list *list) {
   for (struct tmd_list_section section = {0}; tmd_list_next(list, &section);) {
     size_t at = section.from;
     tmd_list_print_comments(out, "# ", list, &section);
-    for (const struct tmd_result *r; (r = tmd_list_case(list, &at, section.to));)
-      fprintf(out, "%s\n", tmd_list_print_x(x, list, r));
+    for (const struct tmd_case *r; (r = tmd_list_case(list, &at, section.to));)
+      fprintf(out, "%s\n", tmd_list_print_x(x, r));
   }
   return 0;
 }
@@ -27,8 +27,8 @@ int tmd_list_print_tsv(FILE *out, const struct tmd_list *list) {
     for (int i = 0; i < TMD_LIST_VALUES && !named; i++)
       fprintf(out, "%s%s", i ? "\t" : "", tmd_list_value_names[i]);
     if (!named++) fputc('\n', out);
-    for (const struct tmd_result *r; (r = tmd_list_case(list, &at, section.to));) {
-      tmd_list_values(&line, list, r);
+    for (const struct tmd_case *r; (r = tmd_list_case(list, &at, section.to));) {
+      tmd_list_values(&line, r);
       for (int i = 0; i < TMD_LIST_VALUES; i++)
         fprintf(out, "%s%s", i ? "\t" : "", line.text + line.at[i]);
       fputc('\n', out);
@@ -39,14 +39,17 @@ int tmd_list_print_tsv(FILE *out, const struct tmd_list *list) {
 
 /* In quotes where the text has a comma or a quote, which is doubled; it has no line ends. */
 static void print_csv_value(FILE *out, int i, const char *text) {
-  const int quoted = strpbrk(text, ",\"") != NULL;
   if (i) fputc(',', out);
-  if (quoted) fputc('"', out);
+  if (!strpbrk(text, ",\"")) {
+    fputs(text, out);
+    return;
+  }
+  fputc('"', out);
   for (; *text; text++) {
     if (*text == '"') fputc('"', out);
     fputc(*text, out);
   }
-  if (quoted) fputc('"', out);
+  fputc('"', out);
 }
 
 int tmd_list_print_csv(FILE *out, const struct tmd_list *list) {
@@ -54,10 +57,10 @@ int tmd_list_print_csv(FILE *out, const struct tmd_list *list) {
   for (int i = 0; i < TMD_LIST_VALUES && !list->continued; i++)
     print_csv_value(out, i, tmd_list_value_names[i]);
   if (!list->continued) fputc('\n', out);
-  for (size_t at = 0; at < list->results->count;) {
-    const struct tmd_result *r = tmd_list_case(list, &at, list->results->count);
+  for (size_t at = 0; at < list->results->cases;) {
+    const struct tmd_case *r = tmd_list_case(list, &at, list->results->cases);
     if (!r) break;
-    tmd_list_values(&line, list, r);
+    tmd_list_values(&line, r);
     for (int i = 0; i < TMD_LIST_VALUES; i++) print_csv_value(out, i, line.text + line.at[i]);
     fputc('\n', out);
   }
@@ -84,11 +87,12 @@ int tmd_list_print_bin(FILE *out, const struct tmd_list *list) {
   const struct tmd_format *format = &section.problem->in;
   const int bytes = bytes_of(format);
   if (bytes < 0) return -1;
-  if (section.to < list->results->count)
+  struct tmd_list_section next = section;
+  if (tmd_list_next(list, &next))
     return tmd_error(TMD_USAGE,
                      "bytes do not say which problem they belong to: give one at a time");
-  for (const struct tmd_result *r; (r = tmd_list_case(list, &section.from, section.to));) {
-    const tmd_u128 bits = tmd_argument_encode(format, r->cell.sign_x, r->e_a, r->Xa);
+  for (const struct tmd_case *r; (r = tmd_list_case(list, &section.from, section.to));) {
+    const tmd_u128 bits = tmd_argument_encode(format, r->cell.sign_x, r->cell.e_in, tmd_case_X(r));
     for (int i = 0; i < bytes; i++) fputc((int)(bits >> 8 * i) & 255, out);
   }
   return 0;

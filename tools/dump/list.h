@@ -6,37 +6,29 @@
 
 #include <stdio.h>
 
-#include "lib/claim/case-record.h"
 #include "lib/function/function.h"
 #include "lib/report/domain-gaps.h"
 #include "lib/report/results.h"
+#include "lib/stream/case-words.h"
 #include "tools/dump/selection.h"
 
 /* What was found of one problem, whether it is listed or not. */
 struct tmd_summary {
+  const struct tmd_problem *problem;
   unsigned long long found[TMD_CASE_KINDS]; /* by the search: regions do not count */
   tmd_u128 exact; /* besides, exact cases that follow by rule in what was searched */
   unsigned
       greatest[2]; /* hardness of the cases near floating-point numbers, near midpoints; 0: none */
-  int has_gaps; /* 1: gaps are listed below; 0: no function of that name, so they are not found out
-                 */
   struct tmd_domaingaps gaps;
 };
 
 struct tmd_list {
   struct tmd_results *results;
   struct tmd_selection selection;
-  struct tmd_summary *summary; /* owned, by number of the problem */
+  struct tmd_summary *summary; /* owned, in the order of the problems */
+  unsigned problems;
   struct tmd_expand_cut cut;
   int continued; /* 1: the columns of a list are named already */
-};
-
-/* The results of one problem, results->result[from] up to, not including, [to]. */
-struct tmd_list_section {
-  unsigned number;
-  const struct tmd_problem *problem;
-  const struct tmd_summary *summary;
-  size_t from, to;
 };
 
 /* Takes the cases that are not selected out of the (sorted) results, and puts arguments of regions
@@ -56,39 +48,36 @@ int tmd_list_print_bin(FILE *out, const struct tmd_list *list); /* the bytes of 
 
 /* ---- what the forms share ---- */
 
-/* The next section of the results (a section of zeros at first): 1, or 0 at the end. */
+/* The next section of the results, with its summary: 1, or 0 at the end. */
 int tmd_list_next(const struct tmd_list *list, struct tmd_list_section *section);
 
 /* The next case that is listed, from *at on up to `to`; NULL if there is none. */
-const struct tmd_result *tmd_list_case(const struct tmd_list *list, size_t *at, size_t to);
+const struct tmd_case *tmd_list_case(const struct tmd_list *list, size_t *at, size_t to);
 
 /* "below" or "above": the side of its number or midpoint on which |f(x)| lies; "-" of an exact or
    undecided case, and where the distance is not known (expand.h). */
-const char *tmd_list_side(const struct tmd_result *result);
+const char *tmd_list_side(const struct tmd_case *found);
 
-/* x of a case, or the first argument of a range, as a hexadecimal float: text of
-   TMD_HEXFLOAT_TEXT_BYTES, returned. */
-char *tmd_list_print_x(char *text, const struct tmd_list *list, const struct tmd_result *result);
+/* x as a hexadecimal float: text of TMD_HEXFLOAT_TEXT_BYTES, returned. */
+char *tmd_list_print_x(char *text, const struct tmd_case *found);
 
 /* The values of a case in TSV and CSV, by name. */
 enum { TMD_LIST_VALUES = 19 };
 struct tmd_text_line;
 extern const char *const tmd_list_value_names[TMD_LIST_VALUES];
-void tmd_list_values(struct tmd_text_line *line, const struct tmd_list *list,
-                     const struct tmd_result *result);
+void tmd_list_values(struct tmd_text_line *line, const struct tmd_case *found);
 
 /* The function of the section if its exact cases follow by rule, else NULL. */
 const struct tmd_function *tmd_list_rule(const struct tmd_list_section *section);
 
-int tmd_summary_whole_domain(
-    const struct tmd_summary *summary); /* 1 iff no argument of the domain is left */
+/* 1 iff no argument of the domain is left. */
+int tmd_summary_whole_domain(const struct tmd_summary *summary);
 
 /* What the problem is, what was found and where: lines that begin with the prefix, for one section
    or for all. */
 void tmd_list_print_comments(FILE *out, const char *prefix, const struct tmd_list *list,
                              const struct tmd_list_section *section);
-void tmd_list_print_gaps(FILE *out, const char *prefix, const struct tmd_list *list,
-                         const struct tmd_list_section *section);
+void tmd_list_print_gaps(FILE *out, const char *prefix, const struct tmd_list_section *section);
 void tmd_list_print_all_comments(FILE *out, const char *prefix, const struct tmd_list *list);
 
 #endif

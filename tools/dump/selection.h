@@ -19,8 +19,8 @@ struct tmd_selection {
    one. 0, or -1 (message). */
 int tmd_selection_check(const struct tmd_selection *selection, const struct tmd_results *results);
 
-/* Of an argument that is there twice, found at two precisions or in a region too, keeps one case, a
-   decided one if there is. */
+/* Where an argument is there twice, found at two precisions or in a region too, keeps one case, a
+   decided one if there is one. */
 void tmd_selection_drop_repeated(struct tmd_results *results);
 
 /* Takes the cases that are not selected out of the (sorted) results; `expand` is what comes before,

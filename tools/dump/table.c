@@ -6,12 +6,12 @@
 #include "lib/base/error.h"
 #include "lib/base/wide-mpz.h"
 #include "lib/cell/confirm.h"
-#include "lib/cell/cut.h"
-#include "lib/cell/trivial.h"
-#include "lib/claim/argument.h"
-#include "lib/claim/case-record.h"
-#include "lib/claim/hex-float.h"
+#include "lib/cell/pieces.h"
 #include "lib/function/function.h"
+#include "lib/problem/hex-float.h"
+#include "lib/problem/ordinal.h"
+#include "lib/region/polynomial-case.h"
+#include "lib/stream/case-words.h"
 #include "tools/dump/expand.h"
 
 enum { BITS_AFTER_RUN = 8, GUARD_BITS = 80 };
@@ -24,8 +24,8 @@ struct rows {
 };
 
 static int by_hardness(const void *a, const void *b) {
-  const struct tmd_result *x = *(const struct tmd_result *const *)a,
-                          *y = *(const struct tmd_result *const *)b;
+  const struct tmd_case *x = *(const struct tmd_case *const *)a,
+                        *y = *(const struct tmd_case *const *)b;
   if (x->record.hardness != y->record.hardness)
     return x->record.hardness > y->record.hardness ? -1 : 1;
   /* of those of the greatest hardness of a record, the distance says more */
@@ -36,22 +36,24 @@ static int by_hardness(const void *a, const void *b) {
 
 /* The same, but then by |x|, so that x and -x come together, x first. */
 static int by_hardness_and_magnitude(const void *a, const void *b) {
-  const struct tmd_result *x = *(const struct tmd_result *const *)a,
-                          *y = *(const struct tmd_result *const *)b;
+  const struct tmd_case *x = *(const struct tmd_case *const *)a,
+                        *y = *(const struct tmd_case *const *)b;
   if (x->record.hardness == y->record.hardness &&
       x->record.distance_exponent == y->record.distance_exponent) {
-    if (x->e_a != y->e_a) return x->e_a < y->e_a ? -1 : 1;
-    if (x->Xa != y->Xa) return x->Xa < y->Xa ? -1 : 1;
+    if (x->cell.e_in != y->cell.e_in) return x->cell.e_in < y->cell.e_in ? -1 : 1;
+    const int c = tmd_ordinal_compare(tmd_case_X(x), tmd_case_X(y));
+    if (c) return c;
     return x->cell.sign_x - y->cell.sign_x;
   }
   return by_hardness(a, b);
 }
 
 /* Of an odd or even function, takes -x out where x is there: the number of rows left. */
-static size_t drop_mirrored(const struct tmd_result **row, size_t count) {
+static size_t drop_mirrored(const struct tmd_case **row, size_t count) {
   size_t kept = 0;
   for (size_t i = 0; i < count; i++)
-    if (!kept || row[kept - 1]->e_a != row[i]->e_a || row[kept - 1]->Xa != row[i]->Xa)
+    if (!kept || row[kept - 1]->cell.e_in != row[i]->cell.e_in ||
+        tmd_case_X(row[kept - 1]) != tmd_case_X(row[i]))
       row[kept++] = row[i];
   return kept;
 }
@@ -83,15 +85,15 @@ static int in_cell(const mpz_t ulps, const struct tmd_cell *cell, const struct t
          (bits == p + 1 && mpz_scan1(ulps, 0) == p);
 }
 
-static struct tmd_segment segment_of(const struct rows *rows, const struct tmd_result *result) {
-  struct tmd_segment segment = {rows->problem, rows->function, result->cell, result->Xa,
-                                result->Xa + 1};
-  tmd_cut_own_cell(&segment, result->Xa);
+static struct tmd_segment segment_of(const struct rows *rows, const struct tmd_case *result) {
+  struct tmd_segment segment = {rows->problem, rows->function, result->cell, tmd_case_X(result),
+                                tmd_case_X(result) + 1};
+  tmd_cut_own_cell(&segment, tmd_case_X(result));
   return segment;
 }
 
 /* One row; f(x) is evaluated anew, to hardness + GUARD_BITS bits behind the significand. */
-static int print_case(FILE *out, const struct rows *rows, const struct tmd_result *result) {
+static int print_case(FILE *out, const struct rows *rows, const struct tmd_case *result) {
   const struct tmd_problem *problem = rows->problem;
   const struct tmd_function *function = rows->function;
   const struct tmd_case_record *record = &result->record;
@@ -102,13 +104,13 @@ static int print_case(FILE *out, const struct rows *rows, const struct tmd_resul
   int out_of_range;
   mpfr_t x, y;
   mpz_t significand;
-  tmd_hexfloat_print(x_text, cell.sign_x, result->Xa, unit);
+  tmd_hexfloat_print(x_text, cell.sign_x, tmd_case_X(result), unit);
   if (hardness > TMD_CONFIRM_PRECISION_MOST)
     return tmd_error(TMD_CORRUPT, "%s: no search says that it is so hard", x_text);
   mpfr_init2(x, 128);
   mpfr_init2(y, problem->out.p + hardness + GUARD_BITS);
   mpz_init(significand);
-  tmd_argument_mpfr(x, cell.sign_x, result->Xa, unit);
+  tmd_argument_mpfr(x, cell.sign_x, tmd_case_X(result), unit);
   tmd_function_mpfr(function, y, x, MPFR_RNDZ, &out_of_range);
   mpfr_abs(y, y, MPFR_RNDN);
   mpfr_mul_2si(y, y, -ulp, MPFR_RNDN);
@@ -138,15 +140,15 @@ static void print_head(FILE *out) {
 
 /* The hardest `top` rows that are not trivial, and below them those met on the way that are, as
    many at most. */
-static int print_rows(FILE *out, const struct rows *rows, const struct tmd_result **row,
-                      size_t count, long long top) {
-  const struct tmd_result **apart = tmd_allocate(sizeof *apart * (count + 1));
+static int print_rows(FILE *out, const struct rows *rows, const struct tmd_case **row, size_t count,
+                      long long top) {
+  const struct tmd_case **apart = tmd_allocate(sizeof *apart * (count + 1));
   long long printed = 0, trivial = 0;
   int result = 0;
   if (count) print_head(out);
   for (size_t i = 0; i < count && printed < top && result == 0; i++) {
     const struct tmd_segment segment = segment_of(rows, row[i]);
-    if (tmd_trivial_at(&rows->trivial, &segment, row[i]->Xa)) apart[trivial++] = row[i];
+    if (tmd_trivial_at(&rows->trivial, &segment, tmd_case_X(row[i]))) apart[trivial++] = row[i];
     else result = print_case(out, rows, row[i]), printed++;
   }
   if (trivial && result == 0)
@@ -159,27 +161,28 @@ static int print_rows(FILE *out, const struct rows *rows, const struct tmd_resul
   return result;
 }
 
-/* The results from..to of one problem: what was found, in words. */
+/* The results of one problem, in words. */
 static void print_counts(FILE *out, const struct tmd_results *results,
-                         const struct tmd_result *from, const struct tmd_result *to,
-                         const struct tmd_function *function) {
-  const struct tmd_problem *problem = results->problems.problem[from->problem];
+                         const struct tmd_list_section *section) {
+  const struct tmd_problem *problem = section->problem;
   char in[TMD_FORMAT_TEXT_BYTES], to_format[TMD_FORMAT_TEXT_BYTES];
   char exact[TMD_WIDE_TEXT_BYTES];
   size_t count[TMD_CASE_KINDS] = {0}, regions = 0, hard = 0;
   tmd_u128 by_rule = 0;
   int in_classes = 0;
-  for (const struct tmd_result *r = from; r < to; r++) {
-    by_rule = tmd_wide_sum(by_rule, tmd_expand_exact(results, r));
-    if (r->type == TMD_RESULT_REGION)
-      regions++, hard += tmd_result_is_hard(results, r) != 0, in_classes |= r->says.modulus > 0;
-    if (r->type == TMD_RESULT_CASE) count[tmd_case_kind(&r->record)]++;
+  for (size_t i = section->first; i < section->behind; i++) {
+    const struct tmd_stretch *r = results->stretch + i;
+    by_rule = tmd_wide_sum(by_rule, tmd_expand_exact(r));
+    if (r->says.reason)
+      regions++, hard += tmd_stretch_is_hard(r) != 0, in_classes |= r->says.modulus > 0;
   }
+  for (size_t i = section->from; i < section->to; i++)
+    count[tmd_case_kind(&results->found[i].record)]++;
   const size_t cases = count[TMD_IS_NUMBER] + count[TMD_IS_MIDPOINT];
   fprintf(out, "# %s, %s to %s, modes %s, %d bits: %zu case%s", problem->name,
           tmd_format_print(in, &problem->in), tmd_format_print(to_format, &problem->out),
           tmd_modes_name(problem->modes), problem->bits, cases, cases == 1 ? "" : "s");
-  if (function && function->exact_rule)
+  if (problem->function->exact_rule)
     fprintf(out, ", %s exact by rule", tmd_wide_print(exact, by_rule));
   else fprintf(out, ", %zu exact", count[TMD_IS_EXACT]);
   fprintf(out, ", %zu undecided, %zu not confirmed, %zu region%s", count[TMD_IS_UNDECIDED],
@@ -190,43 +193,34 @@ static void print_counts(FILE *out, const struct tmd_results *results,
   fputc('\n', out);
 }
 
-/* The results from..to of one problem. */
 static int print_problem(FILE *out, const struct tmd_results *results,
-                         const struct tmd_result *from, const struct tmd_result *to,
-                         long long top) {
-  struct rows rows = {results->problems.problem[from->problem], NULL, {0}};
-  const struct tmd_result **row = tmd_allocate(sizeof *row * (size_t)(to - from));
+                         const struct tmd_list_section *section, long long top) {
+  struct rows rows = {section->problem, section->problem->function, {0}};
+  const struct tmd_case **row = tmd_allocate(sizeof *row * (section->to - section->from + 1));
   size_t count = 0, far = 0;
-  rows.function = rows.problem->function;
-  print_counts(out, results, from, to, rows.function);
-  for (const struct tmd_result *r = from; r < to; r++)
-    if (r->type == TMD_RESULT_CASE && tmd_case_kind(&r->record) <= TMD_IS_MIDPOINT) {
-      if (r->record.distance_mantissa) row[count++] = r;
-      else far++;
-    }
+  print_counts(out, results, section);
+  for (size_t i = section->from; i < section->to; i++) {
+    const struct tmd_case *r = results->found + i;
+    if (tmd_case_kind(&r->record) > TMD_IS_MIDPOINT) continue;
+    if (r->record.distance_mantissa) row[count++] = r;
+    else far++;
+  }
   if (far)
     fprintf(out, "# not in this table: %zu arguments of regions, harder than those evaluated\n",
             far);
-  int result = rows.function ? 0 : -1;
-  if (rows.function) {
-    const int parity = rows.function->symmetry.parity != TMD_PARITY_NONE;
-    qsort(row, count, sizeof *row, parity ? by_hardness_and_magnitude : by_hardness);
-    if (parity) count = drop_mirrored(row, count);
-    tmd_trivial_init(&rows.trivial, rows.function);
-    result = print_rows(out, &rows, row, count, top);
-    tmd_trivial_clear(&rows.trivial);
-  }
+  const int parity = rows.function->symmetry.parity != TMD_PARITY_NONE;
+  qsort(row, count, sizeof *row, parity ? by_hardness_and_magnitude : by_hardness);
+  if (parity) count = drop_mirrored(row, count);
+  tmd_trivial_init(&rows.trivial, rows.function);
+  const int failed = print_rows(out, &rows, row, count, top);
+  tmd_trivial_clear(&rows.trivial);
   free(row);
-  return result;
+  return failed;
 }
 
 int tmd_table_print(FILE *out, const struct tmd_results *results, long long top) {
-  int result = 0;
-  for (size_t from = 0, to; from < results->count && result == 0; from = to) {
-    for (to = from;
-         to < results->count && results->result[to].problem == results->result[from].problem;)
-      to++;
-    result = print_problem(out, results, results->result + from, results->result + to, top);
-  }
-  return result;
+  int failed = 0;
+  for (struct tmd_list_section section = {0}; !failed && tmd_results_next(results, &section);)
+    failed = print_problem(out, results, &section, top);
+  return failed;
 }

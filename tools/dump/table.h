@@ -11,8 +11,9 @@
    format, on which side of that number or midpoint f(x) lies, and the bits of |f(x)| behind the
    last bit of the significand: round bit, run of identical bits as b^length, the bits after it.
    Where f is odd or even and both x and -x are cases, x alone has a row; trivial cases
-   (lib/cell/trivial.h) that would be among the rows are apart, below them, as many at most. Above
-   it all of them, the exact cases and the regions are counted. Returns 0, or -1 (message). */
+   (lib/region/polynomial-case.h) that would be among the rows are apart, below them, as many at
+   most. Above it all of them, the exact cases and the regions are counted. Returns 0, or -1
+   (message). */
 int tmd_table_print(FILE *out, const struct tmd_results *results, long long top);
 
 #endif

@@ -5,7 +5,7 @@
 
 #include "formats/tmd-matrix.h"
 #include "lib/base/error.h"
-#include "lib/base/lines.h"
+#include "lib/base/text-lines.h"
 #include "tools/matrix/matrix-file.h"
 
 /* Numbers are appended as they are read: what a header says is not believed before. */

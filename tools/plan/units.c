@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "lib/base/error.h"
-#include "lib/claim/plan-words.h"
+#include "lib/stream/plan-words.h"
 
 /* A plan line without the room that texts may need. */
 struct tmd_unit_part {

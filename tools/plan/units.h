@@ -7,7 +7,7 @@
 #ifndef TMD_PLAN_UNITS_H
 #define TMD_PLAN_UNITS_H
 
-#include "lib/claim/plan-line.h"
+#include "lib/stream/plan-line.h"
 
 struct tmd_unit_part;
 

@@ -5,12 +5,12 @@
 
 #include "lib/base/error.h"
 #include "lib/cell/confirm.h"
-#include "lib/cell/cut.h"
-#include "lib/cell/exact.h"
-#include "lib/cell/region.h"
-#include "lib/claim/agree.h"
-#include "lib/claim/hex-float.h"
+#include "lib/cell/pieces.h"
 #include "lib/function/function.h"
+#include "lib/problem/hex-float.h"
+#include "lib/region/exact.h"
+#include "lib/region/region.h"
+#include "lib/stream/agree.h"
 
 enum { DIVISIONS_MAX = 1 << 14, SINGLE_ARGUMENTS_MAX = 64 };
 

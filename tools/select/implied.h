@@ -1,7 +1,7 @@
 /* What follows from a claim: the same for more bits, or for a part of the modes.
 
    Let a claim hold for modes M at m bits, and G be the scaled value of modes all
-   (lib/claim/problem.h).
+   (lib/problem/problem.h).
 
        M, m       M', K             is implied where   a case of M' at K bits has distance hardness
        any, m     M, K              K >= m             its own distance < 2^-K <= 2^-m       the
@@ -22,7 +22,7 @@
 #ifndef TMD_IMPLIED_H
 #define TMD_IMPLIED_H
 
-#include "lib/claim/claim.h"
+#include "lib/stream/claim.h"
 
 /* The problem with other modes (-1: the same) and bits (0: the least that are implied). NULL
    (message, status 2): its cases do not follow from claims of the problem `from`. */

@@ -52,3 +52,14 @@ void tmd_batch_free(struct tmd_batch *batch) {
   free(batch->passed);
   free(batch->blocks);
 }
+
+void tmd_packets_drop_empty(struct tmd_claim *claim) {
+  size_t kept = 0;
+  for (size_t i = 0; i < claim->record_count; i++) {
+    if (tmd_packet_survivors(tmd_claim_record(claim, i)) == 0) continue;
+    if (kept != i)
+      memcpy(tmd_claim_record(claim, kept), tmd_claim_record(claim, i), claim->record_bytes);
+    kept++;
+  }
+  claim->record_count = kept;
+}

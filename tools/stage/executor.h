@@ -1,4 +1,4 @@
-/* Where batches are worked on: the CPU, by threads and SIMD lanes, or a device. */
+/* The place where batches are computed: the CPU, by threads and SIMD lanes, or a device. */
 #ifndef TMD_STAGE_EXECUTOR_H
 #define TMD_STAGE_EXECUTOR_H
 

@@ -78,9 +78,8 @@ static int damaged(const char *name) {
   char word[256];
   tmd_fault_keep(&why);
   quote(word, sizeof word, name);
-  return tmd_error(TMD_CORRUPT,
-                   "%.399s; for what is sound: tmd-select --keep-going %s > sound.tmd", why.text,
-                   word);
+  return tmd_error(TMD_CORRUPT, "%.399s; for what is sound: tmd-select --keep-going %s > sound.tmd",
+                   why.text, word);
 }
 
 static int each_of(const char *name,

@@ -5,7 +5,7 @@
 
 #include <stdio.h>
 
-#include "lib/claim/stream.h"
+#include "lib/stream/stream.h"
 
 /* Calls `visit` for each claim of the files (none: stdin) until it returns non-zero or there is an
    interrupt. Returns 0, or -1 (message); after places skipped by --keep-going too, but then
@@ -18,7 +18,7 @@ int tmd_intact_bytes(const char *name, unsigned long long *bytes);
 
 void tmd_count_claim(const struct tmd_claim *claim); /* for tools that get claims otherwise */
 
-/* What a stage has done with the claims, for the statistics: passed on as they were; bytes written.
+/* Counters of the statistics: claims passed through, bytes written.
  */
 void tmd_count_passed(void);
 void tmd_count_output(unsigned long long bytes);

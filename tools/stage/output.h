@@ -1,18 +1,17 @@
-/* What a stage writes: claims and passed blocks in their order, held back until there is work for
-   all threads, which make the blocks. Its memory is bounded, and used again. */
+/* The output of a stage: claims and passed blocks in their order, held back until there is work for
+   all threads, which compress the blocks. Its memory is bounded and reused. */
 #ifndef TMD_STAGE_OUTPUT_H
 #define TMD_STAGE_OUTPUT_H
 
-#include "lib/claim/stream.h"
+#include "lib/stream/stream.h"
 
 struct tmd_output;
 
-/* The writer stays the caller's. */
+/* The caller owns the writer. */
 struct tmd_output *tmd_output_open(struct tmd_writer *writer);
-void tmd_output_close(struct tmd_output *output); /* what is held back is not written */
+void tmd_output_close(struct tmd_output *output); /* claims that are held back are not written */
 
-/* The claim itself is what comes next: its records are moved, and it gets other memory for its next
-   ones. 0 or -1 (message). */
+/* Appends the claim: its records are moved, and it receives other memory. 0 or -1 (message). */
 int tmd_output_move(struct tmd_output *output, struct tmd_claim *claim)
     __attribute__((warn_unused_result));
 

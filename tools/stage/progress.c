@@ -6,11 +6,11 @@
 #include <unistd.h>
 
 #include "lib/base/error.h"
-#include "lib/claim/case-record.h"
-#include "lib/claim/problem-set.h"
 #include "lib/cli/files.h"
 #include "lib/cli/options.h"
 #include "lib/cli/program.h"
+#include "lib/problem/problem-set.h"
+#include "lib/stream/case-words.h"
 
 /* A plan line, as far as its cost is asked for. */
 struct part {

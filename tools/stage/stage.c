@@ -140,11 +140,12 @@ static int has_work(void) {
   return 0;
 }
 
-static int pass(const struct tmd_reader *reader) {
+static int pass(struct tmd_reader *reader) {
   struct tmd_batch *batch = &run.batch[run.gathering];
   size_t bytes;
   const unsigned char *block = tmd_reader_block(reader, &bytes);
   tmd_count_passed();
+  if (bytes == 0) return -1;
   if (!has_work())
     return tmd_output_block(run.output, block, bytes) || tmd_output_flush(run.output) ? -1 : 0;
   tmd_batch_pass(batch, block, bytes);
@@ -157,7 +158,7 @@ static int visit(struct tmd_claim *claim, struct tmd_reader *reader) {
   const int taken = run.stage->take(&load, claim);
   run.failed = taken < 0 || (taken ? gather(claim, &load) : pass(reader));
   if (!run.failed && reader && !tmd_executor_has_device() && !tmd_reader_ready(reader))
-    run.failed = submit();
+    run.failed = submit() || tmd_writer_flush(run.writer);
   tmd_show_progress(0);
   return run.failed;
 }
@@ -173,11 +174,11 @@ int tmd_stage_give(struct tmd_claim *claim) {
 static int write_what_is_done(int failed) {
   struct tmd_fault why;
   if (!run.failed && failed) tmd_fault_keep(&why);
-  if (!run.failed) run.failed = submit() || collect_all();
+  if (!run.failed) run.failed = submit() || collect_all() || tmd_writer_flush(run.writer);
   if (run.failed) {
     tmd_fault_keep(&why);
     (void)!collect_all();
-    (void)!tmd_output_flush(run.output);
+    (void)!(tmd_output_flush(run.output) || tmd_writer_flush(run.writer));
   }
   return failed || run.failed ? tmd_fault_again(&why) : 0;
 }
@@ -192,6 +193,7 @@ int tmd_stage_run(const struct tmd_tool *tool, const struct tmd_stage *stage, in
   run.stage = stage;
   if (tmd_executor_choose(stage->has_devices, stage->has_lanes)) tmd_fail();
   run.writer = tmd_writer_open(tmd_open_output(1), tmd_output_name());
+  if (stage->joins) tmd_writer_join(run.writer);
   run.output = tmd_output_open(run.writer);
   tmd_progress_begin();
   int failed = stage->each ? stage->each(argv + operand) : tmd_each_claim(argv + operand, visit);

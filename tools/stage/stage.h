@@ -1,10 +1,9 @@
-/* The one way in which every stage runs: claims are gathered in batches, batches are worked on by
+/* The frame of every stage: claims are gathered in batches, batches are worked on by
    an executor, and what comes out is written in the order of the input.
 
-   A stage says which claims it takes, what they must agree in to be worked on together, and how a
-   batch is worked on. Reading, passing other claims on, gathering, output, statistics, progress,
-   interrupts and errors are the same for all: here. Batches end where it suits the executor; what
-   is written does not depend on where. */
+   A stage chooses claims, states in which parameters the claims of a batch agree, and processes a
+   batch. Reading, passing through other claims, gathering, output, statistics, progress, interrupts
+   and errors are the same for all stages. The output does not depend on where batches end. */
 #ifndef TMD_STAGE_H
 #define TMD_STAGE_H
 
@@ -14,17 +13,17 @@
 #include "tools/stage/executor.h"
 #include "tools/stage/output.h"
 
-/* What a stage answers for a claim that it takes: zeros, where it fills in nothing. */
+/* The answer of a stage for a claim that it takes; zeros before. */
 struct tmd_load {
   struct tmd_key key;    /* claims of one key may be worked on together */
   double nanoseconds;    /* estimated, for one core: batches have work for all threads */
   size_t device_threads; /* threads of a device that it keeps busy; 0: it cannot go there and is
                             worked on by the CPU */
-  size_t bytes;          /* what is to be kept of it until it is put out, beside the claim itself */
+  size_t bytes;          /* memory that it needs until it is written, without the claim itself */
 };
 
 struct tmd_stage {
-  /* 1: the stage works on this claim, as the load states; 0: the claim passes, byte for byte; -1
+  /* 1: the stage works on this claim, as the load states; 0: the claim passes as it is; -1
      (message). Packets of a batch on a device are alike, too (tmd_packets_alike), whatever the key.
    */
   int (*take)(struct tmd_load *load, const struct tmd_claim *claim);
@@ -42,11 +41,12 @@ struct tmd_stage {
   /* Appends " key=value ..." to the --stats line; may be NULL. */
   void (*stats)(FILE *out);
 
-  /* Says on standard error what is to be known of a run that did not fail; may be NULL. */
+  /* Prints warnings on standard error after a run that did not fail; may be NULL. */
   void (*warn)(void);
 
   int has_devices; /* 1: --device is for it; 0: it works on the CPU alone */
   int has_lanes;   /* 1: --simd is for it */
+  int joins;       /* 1: the claims that it writes share blocks */
 
   /* Reads the files and hands over claims by tmd_stage_give, if they are no streams; else NULL. 0
      or -1 (message). */
@@ -60,9 +60,9 @@ int tmd_stage_give(struct tmd_claim *claim);
 int tmd_stage_run(const struct tmd_tool *tool, const struct tmd_stage *stage, int argc,
                   char **argv);
 
-/* Seconds that batches have been worked on, those side by side counted once. */
+/* Seconds in which at least one batch was being processed. */
 double tmd_stage_seconds(void);
-/* Now, and back to then (tmd_seconds), a batch has been worked on. */
+/* Counts the time since then (tmd_seconds) as such seconds. */
 void tmd_stage_worked(double since);
 
 #endif

@@ -35,7 +35,7 @@ static inline tmd_u128 tmd_claimed_arguments(const struct tmd_claim *claim,
 
 struct tmd_tasks;
 
-/* How tasks are made and done. */
+/* The functions that list tasks and do them. */
 struct tmd_way {
   /* Lists what comes next, by tmd_tasks_add in the order of the batch: 1, also if that is nothing;
      0: there is no more; -1 (message). */
@@ -61,7 +61,7 @@ struct tmd_tasks {
   double since; /* when the last candidates were put out */
 };
 
-/* Of all batches, for --stats. */
+/* Counters of all batches, for --stats. */
 extern struct tmd_task_totals {
   unsigned long long evaluated, flagged, candidates;
 } tmd_task_totals;

@@ -1,9 +1,9 @@
 /* The accuracy that a last phase needs, as lines of TSV. */
-#include "lib/claim/case-record.h"
-#include "lib/claim/hex-float.h"
 #include "lib/function/function.h"
+#include "lib/problem/hex-float.h"
 #include "lib/report/domain-gaps.h"
 #include "lib/report/results.h"
+#include "lib/stream/case-words.h"
 #include "tools/stat/accuracy.h"
 
 static void print_need(FILE *out, const struct tmd_accuracy *accuracy,
@@ -72,27 +72,24 @@ static void print_exact(FILE *out, const struct tmd_accuracy *accuracy) {
 /* The ranges of all arguments that are covered for the mode, as they would be for one problem;
    where f is odd or even, those of -x as well, which need the same. */
 static void add_ranges(struct tmd_results *results, const struct tmd_accuracy *accuracy) {
-  static struct tmd_claim claim;
-  const struct tmd_coverage *coverage = accuracy->coverage;
+  const struct tmd_ledger *ledger = accuracy->ledger;
   const int mirrored = accuracy->function->symmetry.parity != TMD_PARITY_NONE;
-  claim.problem = accuracy->problem;
-  claim.kind = TMD_CASE;
-  for (size_t i = 0; i < coverage->ranges; i++) {
-    const struct tmd_covered_range *range = coverage->range + i;
-    if (!tmd_accuracy_includes(accuracy, range->problem)) continue;
-    claim.cell = range->cell, claim.X0 = range->X0, claim.X1 = range->X1;
-    tmd_results_add(results, &claim);
-    claim.cell.sign_x = !claim.cell.sign_x;
-    if (claim.X0 == 0) claim.X0 = 1;
-    if (mirrored && claim.X0 < claim.X1) tmd_results_add(results, &claim);
+  for (size_t i = 0; i < ledger->ranges; i++) {
+    struct tmd_span range = ledger->range[i];
+    if (!tmd_accuracy_includes(accuracy, range.problem)) continue;
+    range.problem = accuracy->problem;
+    tmd_results_add_stretch(results, &range);
+    range.cell.sign_x = !range.cell.sign_x;
+    if (range.X0 == 0) range.X0 = 1;
+    if (mirrored && range.X0 < range.X1) tmd_results_add_stretch(results, &range);
   }
   tmd_results_sort(results);
 }
 
 static void print_range(FILE *out, const struct tmd_accuracy *accuracy, const char *what,
-                        const struct tmd_results *results, const struct tmd_result *range) {
+                        const struct tmd_stretch *range) {
   char a[TMD_HEXFLOAT_TEXT_BYTES], b[TMD_HEXFLOAT_TEXT_BYTES];
-  tmd_result_print_ends(results, range, a, b);
+  tmd_stretch_print_ends(range, a, b);
   fprintf(out, "%s\t%s\t%s\t%s\n", what, tmd_modes_name(accuracy->mode), a, b);
 }
 
@@ -102,25 +99,25 @@ static size_t print_ranges(FILE *out, const struct tmd_accuracy *accuracy) {
   struct tmd_domaingaps gaps;
   add_ranges(&results, accuracy);
   fputs("#holds\tmode\tfrom\tto\n", out);
-  for (size_t i = 0; i < results.count; i++)
-    print_range(out, accuracy, "holds", &results, results.result + i);
-  tmd_domaingaps_find(&gaps, &results, 0, results.count);
+  for (size_t i = 0; i < results.stretches; i++)
+    print_range(out, accuracy, "holds", results.stretch + i);
+  tmd_domaingaps_find(&gaps, accuracy->problem, results.stretch, results.stretches);
   if (gaps.count) fputs("#missing\tmode\tfrom\tto\n", out);
-  for (size_t i = 0; i < gaps.count; i++)
-    print_range(out, accuracy, "missing", &results, gaps.range + i);
+  for (size_t i = 0; i < gaps.count; i++) print_range(out, accuracy, "missing", gaps.range + i);
   const size_t count = gaps.count;
   tmd_domaingaps_clear(&gaps);
   tmd_results_clear(&results);
   return count;
 }
 
-int tmd_accuracy_print(FILE *out, const struct tmd_coverage *coverage, unsigned problem,
-                       int binades, unsigned long long *undecided, size_t *gaps) {
+int tmd_accuracy_print(FILE *out, const struct tmd_ledger *ledger,
+                       const struct tmd_problem *problem, int binades,
+                       unsigned long long *undecided, size_t *gaps) {
   static const enum tmd_modes modes[] = {TMD_MODES_NEAREST, TMD_MODES_DIRECTED};
   int failed = 0, covered = 0;
   for (int i = 0; i < 2 && !failed; i++) {
     struct tmd_accuracy accuracy;
-    failed = tmd_accuracy_find(&accuracy, coverage, problem, modes[i]);
+    failed = tmd_accuracy_find(&accuracy, ledger, problem, modes[i]);
     covered |= accuracy.binades > 0;
     if (!failed && accuracy.binades) {
       print_accuracy(out, &accuracy, binades);

@@ -6,24 +6,22 @@
 
 #include "lib/base/error.h"
 #include "lib/cell/confirm.h"
-#include "lib/cell/cut.h"
-#include "lib/cell/exact.h"
-#include "lib/cell/trivial.h"
-#include "lib/claim/case-record.h"
-#include "lib/claim/hex-float.h"
+#include "lib/cell/pieces.h"
 #include "lib/function/function.h"
+#include "lib/problem/hex-float.h"
+#include "lib/region/exact.h"
+#include "lib/region/polynomial-case.h"
+#include "lib/stream/case-words.h"
 
 enum { VALUE_BITS = 128 };
 
-int tmd_accuracy_is_first(const struct tmd_coverage *coverage, unsigned problem) {
-  const struct tmd_problem *const *p = coverage->problems.problem;
-  for (unsigned i = 0; i < problem; i++)
-    if (tmd_problem_alike(p[i], p[problem])) return 0;
-  return 1;
+int tmd_accuracy_is_first(const struct tmd_ledger *ledger, const struct tmd_problem *problem) {
+  const struct tmd_problem *const *p = ledger->problems.problem;
+  while (!tmd_problem_alike(*p, problem)) p++;
+  return *p == problem;
 }
 
-int tmd_accuracy_includes(const struct tmd_accuracy *accuracy, unsigned problem) {
-  const struct tmd_problem *p = accuracy->coverage->problems.problem[problem];
+int tmd_accuracy_includes(const struct tmd_accuracy *accuracy, const struct tmd_problem *p) {
   return tmd_problem_alike(p, accuracy->problem) &&
          (p->modes == TMD_MODES_ALL || p->modes == accuracy->mode);
 }
@@ -122,7 +120,7 @@ static int need_of_case(struct tmd_need *need, const struct tmd_segment *segment
   return result;
 }
 
-/* ---- pieces ---- */
+/* ---- entries of the ledger ---- */
 
 static int compare_rows(const void *a_, const void *b_) {
   const struct tmd_accuracy_row *a = a_, *b = b_;
@@ -136,16 +134,16 @@ static struct tmd_accuracy_row *row_of(struct tmd_accuracy *accuracy, const stru
   return bsearch(&key, accuracy->binade, accuracy->binades, sizeof key, compare_rows);
 }
 
-/* A row for each binade of the piece's problem, more than once. */
-static void add_rows(struct tmd_accuracy *accuracy, const struct tmd_covered *piece, size_t count) {
+/* A row for each binade of the entry's problem, more than once. */
+static void add_rows(struct tmd_accuracy *accuracy, const struct tmd_entry *entry, size_t count) {
   accuracy->binade =
       tmd_reallocate(accuracy->binade, (accuracy->binades + count + 1) * sizeof *accuracy->binade);
   for (size_t i = 0; i < count; i++) {
-    if (i > 0 && piece[i - 1].cell.sign_x == piece[i].cell.sign_x &&
-        piece[i - 1].cell.e_in == piece[i].cell.e_in)
+    if (i > 0 && entry[i - 1].at.cell.sign_x == entry[i].at.cell.sign_x &&
+        entry[i - 1].at.cell.e_in == entry[i].at.cell.e_in)
       continue;
     accuracy->binade[accuracy->binades++] =
-        (struct tmd_accuracy_row){.sign_x = piece[i].cell.sign_x, .e_in = piece[i].cell.e_in};
+        (struct tmd_accuracy_row){.sign_x = entry[i].at.cell.sign_x, .e_in = entry[i].at.cell.e_in};
   }
 }
 
@@ -160,19 +158,19 @@ static void sort_rows(struct tmd_accuracy *accuracy) {
 }
 
 /* 1 if the region has no cases, so that what it needs is known without a formula of its own. */
-static int has_no_cases(const struct tmd_covered *piece, const struct tmd_problem *problem) {
-  return tmd_reason_is_flat(piece->says.reason) && (int)piece->says.greatest < problem->bits;
+static int has_no_cases(const struct tmd_entry *entry, const struct tmd_problem *problem) {
+  return tmd_reason_is_flat(entry->says.reason) && (int)entry->says.greatest < problem->bits;
 }
 
-static void add_region(struct tmd_accuracy *accuracy, const struct tmd_covered *piece,
+static void add_region(struct tmd_accuracy *accuracy, const struct tmd_entry *entry,
                        const struct tmd_problem *problem, tmd_u128 arguments) {
-  struct tmd_accuracy_region *region = accuracy->region + piece->says.reason;
+  struct tmd_accuracy_region *region = accuracy->region + entry->says.reason;
   const int outside =
-      piece->says.reason == TMD_REGION_OVERFLOW || piece->says.reason == TMD_REGION_UNDERFLOW;
+      entry->says.reason == TMD_REGION_OVERFLOW || entry->says.reason == TMD_REGION_UNDERFLOW;
   const int bits =
-      outside ? problem->out.p + 1 : enough(problem, distance_of(problem, piece->says.greatest));
+      outside ? problem->out.p + 1 : enough(problem, distance_of(problem, entry->says.greatest));
   region->arguments = tmd_wide_sum(region->arguments, arguments);
-  if (piece->says.greatest > region->greatest) region->greatest = piece->says.greatest;
+  if (entry->says.greatest > region->greatest) region->greatest = entry->says.greatest;
   if (bits > region->bits) region->bits = bits;
 }
 
@@ -201,77 +199,75 @@ static int add_record(struct tmd_accuracy *accuracy, const struct tmd_trivial *t
   return 0;
 }
 
-/* 1 if a piece of the cell before piece[i] has a record of the argument, too. */
-static int is_repeated(const struct tmd_accuracy *accuracy, const struct tmd_covered *const *piece,
+/* 1 if a entry of the cell before entry[i] has a record of the argument, too. */
+static int is_repeated(const struct tmd_accuracy *accuracy, const struct tmd_entry *const *entry,
                        size_t i, tmd_u128 X) {
-  size_t count = 0;
-  while (!count && i-- > 0 && !tmd_cell_compare(&piece[i]->cell, &piece[i + 1]->cell))
-    tmd_coverage_cases(accuracy->coverage, piece[i], X, X + 1, &count);
-  return count > 0;
+  while (i-- > 0 && !tmd_cell_compare(&entry[i]->at.cell, &entry[i + 1]->at.cell))
+    if (tmd_ledger_cases(accuracy->ledger, entry[i], X, X + 1).count) return 1;
+  return 0;
 }
 
-/* Those of piece[i]; pieces of the cell before it end at `done` or before. */
+/* Those of entry[i]; entries of the cell before it end at `done` or before. */
 static int add_records(struct tmd_accuracy *accuracy, const struct tmd_trivial *trivial,
-                       const struct tmd_covered *const *piece, size_t i, tmd_u128 done) {
-  const struct tmd_problem *problem = accuracy->coverage->problems.problem[piece[i]->problem];
-  const struct tmd_case_record *record = accuracy->coverage->record + piece[i]->first,
-                               *const end = record + piece[i]->count;
-  struct tmd_accuracy_row *binade = row_of(accuracy, &piece[i]->cell);
+                       const struct tmd_entry *const *entry, size_t i, tmd_u128 done) {
+  const struct tmd_problem *problem = entry[i]->at.problem;
+  const struct tmd_case_record *record = accuracy->ledger->record + entry[i]->first,
+                               *const end = record + entry[i]->count;
+  struct tmd_accuracy_row *binade = row_of(accuracy, &entry[i]->at.cell);
   for (; record < end; record++) {
     const int midpoint = (record->flags & TMD_CASE_MIDPOINT) != 0;
     const tmd_u128 X = tmd_wide_load(record->X);
     const enum tmd_case_kind kind = tmd_case_kind(record);
-    const int again = X < done && is_repeated(accuracy, piece, i, X);
+    const int again = X < done && is_repeated(accuracy, entry, i, X);
     if (kind == TMD_IS_UNDECIDED) binade->undecided += !again;
     if (kind == TMD_IS_EXACT) accuracy->exact = tmd_wide_sum(accuracy->exact, !again);
     if (kind > TMD_IS_MIDPOINT || midpoint != (accuracy->mode == TMD_MODES_NEAREST)) continue;
-    const struct tmd_segment segment = {problem, accuracy->function, piece[i]->cell, X, X + 1};
+    const struct tmd_segment segment = {problem, accuracy->function, entry[i]->at.cell, X, X + 1};
     if (add_record(accuracy, trivial, segment, record, binade, again)) return -1;
   }
   return 0;
 }
 
-/* Exact cases that follow by rule in the part of the piece beyond `done`. */
-static void add_exact(struct tmd_accuracy *accuracy, const struct tmd_covered *piece,
-                      tmd_u128 done) {
-  const struct tmd_range range = {piece->X0 > done ? piece->X0 : done, piece->X1};
-  const struct tmd_problem *problem = accuracy->coverage->problems.problem[piece->problem];
+/* Exact cases that follow by rule in the part of the entry beyond `done`. */
+static void add_exact(struct tmd_accuracy *accuracy, const struct tmd_entry *entry, tmd_u128 done) {
+  const struct tmd_range range = {entry->at.X0 > done ? entry->at.X0 : done, entry->at.X1};
+  const struct tmd_problem *problem = entry->at.problem;
   if (range.X0 < range.X1)
     accuracy->exact = tmd_wide_sum(
-        accuracy->exact, tmd_exact_count(accuracy->function, problem, &piece->cell, &range));
+        accuracy->exact, tmd_exact_count(accuracy->function, problem, &entry->at.cell, &range));
 }
 
-static int compare_pieces(const void *a_, const void *b_) {
-  const struct tmd_covered *a = *(const struct tmd_covered *const *)a_,
-                           *b = *(const struct tmd_covered *const *)b_;
-  const int c = tmd_cell_compare(&a->cell, &b->cell);
-  if (c) return c;
-  return a->X0 != b->X0 ? (a->X0 > b->X0) - (a->X0 < b->X0) : (a > b) - (a < b);
+static int compare_entries(const void *a_, const void *b_) {
+  const struct tmd_entry *a = *(const struct tmd_entry *const *)a_,
+                         *b = *(const struct tmd_entry *const *)b_;
+  int c = tmd_cell_compare(&a->at.cell, &b->at.cell);
+  if (!c) c = tmd_ordinal_compare(a->at.X0, b->at.X0);
+  return c ? c : (a > b) - (a < b);
 }
 
-/* All pieces, of whatever problem, in order of their cells, so that no argument is counted twice.
+/* All entries, of whatever problem, in order of their cells, so that no argument is counted twice.
  */
-static int add_pieces(struct tmd_accuracy *accuracy, const struct tmd_trivial *trivial,
-                      const struct tmd_covered **piece, size_t count) {
+static int add_entries(struct tmd_accuracy *accuracy, const struct tmd_trivial *trivial,
+                       const struct tmd_entry **entry, size_t count) {
   tmd_u128 done = 0, arguments;
-  if (count) qsort(piece, count, sizeof *piece, compare_pieces);
+  if (count) qsort(entry, count, sizeof *entry, compare_entries);
   for (size_t i = 0; i < count; i++) {
-    const struct tmd_problem *problem = accuracy->coverage->problems.problem[piece[i]->problem];
-    struct tmd_accuracy_row *binade = row_of(accuracy, &piece[i]->cell);
-    if (i > 0 && tmd_cell_compare(&piece[i - 1]->cell, &piece[i]->cell)) done = 0;
+    const struct tmd_problem *problem = entry[i]->at.problem;
+    struct tmd_accuracy_row *binade = row_of(accuracy, &entry[i]->at.cell);
+    if (i > 0 && tmd_cell_compare(&entry[i - 1]->at.cell, &entry[i]->at.cell)) done = 0;
     const tmd_u128 before = done;
     arguments = 0;
-    add_exact(accuracy, piece[i], done);
-    tmd_covered_add(&arguments, &done, piece[i]);
-    if (piece[i]->says.reason && !has_no_cases(piece[i], problem)) {
-      add_region(accuracy, piece[i], problem, arguments);
+    add_exact(accuracy, entry[i], done);
+    tmd_entry_add(&arguments, &done, entry[i]);
+    if (entry[i]->says.reason && !has_no_cases(entry[i], problem)) {
+      add_region(accuracy, entry[i], problem, arguments);
       continue;
     }
     binade->arguments = tmd_wide_sum(binade->arguments, arguments);
-    const long distance = piece[i]->says.reason ? distance_of(problem, piece[i]->says.greatest)
+    const long distance = entry[i]->says.reason ? distance_of(problem, entry[i]->says.greatest)
                                                 : tmd_problem_threshold(problem);
     add_enough(&binade->need, enough(problem, distance));
-    if (add_records(accuracy, trivial, piece, i, before)) return -1;
+    if (add_records(accuracy, trivial, entry, i, before)) return -1;
   }
   return 0;
 }
@@ -288,29 +284,29 @@ static void sum_rows(struct tmd_accuracy *accuracy) {
   }
 }
 
-int tmd_accuracy_find(struct tmd_accuracy *accuracy, const struct tmd_coverage *coverage,
-                      unsigned problem, enum tmd_modes mode) {
-  const struct tmd_problem *p = coverage->problems.problem[problem];
-  const struct tmd_covered **pieces;
+int tmd_accuracy_find(struct tmd_accuracy *accuracy, const struct tmd_ledger *ledger,
+                      const struct tmd_problem *problem, enum tmd_modes mode) {
+  const struct tmd_entry **entries;
   struct tmd_trivial trivial;
   size_t count, all = 0;
-  *accuracy = (struct tmd_accuracy){.coverage = coverage,
-                                    .problem = p,
+  *accuracy = (struct tmd_accuracy){.ledger = ledger,
+                                    .problem = problem,
                                     .mode = mode,
                                     .e_trivial = INT_MIN,
-                                    .function = p->function};
-  pieces = tmd_allocate((coverage->pieces + 1) * sizeof *pieces);
-  for (unsigned i = problem; i < coverage->problems.count; i++)
-    if (tmd_accuracy_includes(accuracy, i)) {
-      const struct tmd_covered *piece = tmd_coverage_pieces(coverage, i, &count);
-      add_rows(accuracy, piece, count);
-      for (size_t k = 0; k < count; k++) pieces[all++] = piece + k;
+                                    .function = problem->function};
+  entries = tmd_allocate((ledger->entries + 1) * sizeof *entries);
+  for (unsigned i = 0; i < ledger->problems.count; i++)
+    if (tmd_accuracy_includes(accuracy, ledger->problems.problem[i])) {
+      const struct tmd_entry *entry =
+          tmd_ledger_entries(ledger, ledger->problems.problem[i], &count);
+      add_rows(accuracy, entry, count);
+      for (size_t k = 0; k < count; k++) entries[all++] = entry + k;
     }
   sort_rows(accuracy);
   tmd_trivial_init(&trivial, accuracy->function);
-  const int failed = add_pieces(accuracy, &trivial, pieces, all);
+  const int failed = add_entries(accuracy, &trivial, entries, all);
   tmd_trivial_clear(&trivial);
-  free(pieces);
+  free(entries);
   sum_rows(accuracy);
   return failed;
 }

@@ -4,8 +4,8 @@
    the numbers for directed modes.
 
    Let d be the distance of f(x) from the breakpoint nearest to it: N is enough for x iff 2^-N <= d
-   / |f(x)|. In units of G (lib/claim/problem.h), d is dist(G, Z) and |f(x)| is F = G + offset, with
-   F < 2^(scale + 1).
+   / |f(x)|. In units of G (lib/problem/problem.h), d is dist(G, Z) and |f(x)| is F = G + offset,
+   with F < 2^(scale + 1).
    - Of an argument that was searched and is no case, dist >= 2^-threshold, so N = threshold + scale
    + 1 is enough; where a region says that its hardness is at most g < m, as many with g + 1 +
    threshold - m in place of the threshold.
@@ -16,14 +16,15 @@
    and midpoints lie half as far apart. 2^(emax + 1) is an integer of G, but no breakpoint: all
    modes round alike from the greatest number up.
    - Where f(x) overflows or underflows (regions of that name), it is at least 2^-(p + 1) |f(x)|
-   from every breakpoint. Exact cases, other regions and trivial cases (lib/cell/trivial.h) are
-   apart: no accuracy decides the first, others have formulas of their own. */
+   from every breakpoint. Exact cases, other regions and trivial cases
+   (lib/region/polynomial-case.h) are apart: no accuracy decides the first, others have formulas of
+   their own. */
 #ifndef TMD_ACCURACY_H
 #define TMD_ACCURACY_H
 
 #include <stdio.h>
 
-#include "lib/report/coverage.h"
+#include "lib/ledger/ledger.h"
 
 /* What the arguments of a range need. */
 struct tmd_need {
@@ -53,7 +54,7 @@ struct tmd_accuracy_region {
 };
 
 struct tmd_accuracy {
-  const struct tmd_coverage *coverage;
+  const struct tmd_ledger *ledger;
   const struct tmd_function *function;
   const struct tmd_problem *problem;             /* one of those of the same function and formats */
   enum tmd_modes mode;                           /* directed or nearest */
@@ -66,22 +67,23 @@ struct tmd_accuracy {
 
 /* 1 if no problem before that one is of the same function and formats: these are looked at
    together, whatever their bits. */
-int tmd_accuracy_is_first(const struct tmd_coverage *coverage, unsigned problem);
+int tmd_accuracy_is_first(const struct tmd_ledger *ledger, const struct tmd_problem *problem);
 
 /* The bits that directed modes, or rounding to nearest, need in what is covered (and sorted). 0, or
    -1 (message): a record that is wrong, a function that is not known. */
-int tmd_accuracy_find(struct tmd_accuracy *accuracy, const struct tmd_coverage *coverage,
-                      unsigned problem, enum tmd_modes mode);
+int tmd_accuracy_find(struct tmd_accuracy *accuracy, const struct tmd_ledger *ledger,
+                      const struct tmd_problem *problem, enum tmd_modes mode);
 void tmd_accuracy_clear(struct tmd_accuracy *accuracy);
 
-/* 1 if that problem of the coverage is of the same function and formats, and was searched for the
+/* 1 if that problem of the ledger is of the same function and formats, and was searched for the
    mode. */
-int tmd_accuracy_includes(const struct tmd_accuracy *accuracy, unsigned problem);
+int tmd_accuracy_includes(const struct tmd_accuracy *accuracy, const struct tmd_problem *problem);
 
 /* Prints it for both modes, by binades too if asked for, and for what arguments it holds. Adds to
    *undecided the cases that are so, to *gaps the ranges of the domain that are missing, one if
    nothing is covered. 0, or -1 (message). */
-int tmd_accuracy_print(FILE *out, const struct tmd_coverage *coverage, unsigned problem,
-                       int binades, unsigned long long *undecided, size_t *gaps);
+int tmd_accuracy_print(FILE *out, const struct tmd_ledger *ledger,
+                       const struct tmd_problem *problem, int binades,
+                       unsigned long long *undecided, size_t *gaps);
 
 #endif

@@ -2,10 +2,9 @@
 
 #include <stdarg.h>
 
-#include "lib/report/overlaps.h"
-#include "lib/report/plan-beyond.h"
-#include "lib/report/plan-gaps.h"
+#include "lib/ledger/overlaps.h"
 #include "tools/stat/histogram.h"
+#include "tools/stat/plan-compare.h"
 
 static struct tmd_answer *judged; /* that of the call: what is visited comes without it */
 
@@ -17,7 +16,8 @@ __attribute__((format(printf, 1, 2))) static void wrong(const char *format, ...)
   va_end(values);
 }
 
-static void look_at_overlap(const struct tmd_overlap *overlap) {
+static void look_at_overlap(const struct tmd_overlap *overlap, void *context) {
+  (void)context;
   if (overlap->differ) wrong("has claims that contradict each other");
 }
 
@@ -30,37 +30,27 @@ static void look_at_beyond(const struct tmd_planline *line) {
 
 static void look_at_gap(const struct tmd_planline *gap, void *context) { (void)gap, (void)context; }
 
-static void look_at_problem(const struct tmd_coverage *coverage, unsigned problem) {
+static void look_at_problem(const struct tmd_ledger *ledger, unsigned number) {
   static struct tmd_histogram histogram;
-  const struct tmd_claim_count *count = coverage->count + problem;
+  const struct tmd_problem *problem = ledger->problems.problem[number];
+  const struct tmd_claim_count *count = ledger->count + number;
   for (int s = 0; s < TMD_STATES; s++)
     if (count->claims[s] && s != TMD_STATE_CASE && s != TMD_STATE_REGION)
       wrong("has claims that are not confirmed (%s)",
             tmd_claim_state_name((enum tmd_claim_state)s));
-  tmd_overlaps_find(coverage, problem, look_at_overlap);
-  tmd_histogram_count(&histogram, coverage, problem);
+  tmd_overlaps_find(ledger, problem, look_at_overlap, NULL);
+  tmd_histogram_count(&histogram, ledger, problem);
   judged->cases += histogram.total;
 }
 
-static int compare_plan(struct tmd_coverage *coverage, FILE *plan, const char *name) {
-  static struct tmd_planline line;
-  struct tmd_planline_reader reader = {.lines = {.file = plan, .name = name}};
-  struct tmd_plan_gaps gaps = {.coverage = coverage, .visit = look_at_gap}; /* checks the line */
-  struct tmd_plan_beyond beyond = {0};
-  int more;
-  while ((more = tmd_planline_next(&reader, &line)) > 0 && !tmd_plan_gaps_add(&gaps, &line))
-    tmd_plan_beyond_add(&beyond, &line);
-  tmd_planline_close(&reader);
-  tmd_plan_beyond_visit(&beyond, coverage, look_at_beyond);
-  return more ? -1 : 0;
-}
-
-int tmd_answer_judge(struct tmd_answer *answer, struct tmd_coverage *coverage, FILE *plan,
+int tmd_answer_judge(struct tmd_answer *answer, struct tmd_ledger *ledger, FILE *plan,
                      const char *name) {
-  const unsigned problems = coverage->problems.count; /* those of the plan come behind */
+  struct tmd_plan_compare compare = {.ledger = ledger, .beyond = 1, .gap = look_at_gap};
   *answer = (struct tmd_answer){0};
   judged = answer;
-  tmd_coverage_sort(coverage);
-  for (unsigned i = 0; i < problems; i++) look_at_problem(coverage, i);
-  return compare_plan(coverage, plan, name);
+  tmd_ledger_sort(ledger);
+  for (unsigned i = 0; i < ledger->problems.count; i++) look_at_problem(ledger, i);
+  const int failed = tmd_plan_compare(&compare, plan, name);
+  tmd_plan_beyond(&compare, look_at_beyond);
+  return failed;
 }

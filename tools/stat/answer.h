@@ -5,16 +5,16 @@
 
 #include <stdio.h>
 
-#include "lib/report/coverage.h"
+#include "lib/ledger/ledger.h"
 
 struct tmd_answer {
   unsigned long long cases; /* those confirmed that are not exact */
   char what[256]; /* the first thing that is wrong, a line without a newline; empty: nothing is */
 };
 
-/* The coverage becomes sorted, and gets the problems of the plan. Returns 0, or -1 (message): the
-   plan is none. `name` is the plan's, for that message. */
-int tmd_answer_judge(struct tmd_answer *answer, struct tmd_coverage *coverage, FILE *plan,
+/* Sorts the ledger. Returns 0, or -1 (message): the file is no plan. `name` is the plan's, for that
+   message. */
+int tmd_answer_judge(struct tmd_answer *answer, struct tmd_ledger *ledger, FILE *plan,
                      const char *name) __attribute__((warn_unused_result));
 
 #endif

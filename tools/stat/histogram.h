@@ -2,7 +2,7 @@
 #ifndef TMD_HISTOGRAM_H
 #define TMD_HISTOGRAM_H
 
-#include "lib/report/coverage.h"
+#include "lib/ledger/ledger.h"
 
 /* Cases of one problem by hardness, each argument counted once. */
 enum { TMD_HISTOGRAM_BINS = 1024 };
@@ -10,18 +10,18 @@ struct tmd_histogram {
   tmd_u128 searched, regions;                   /* arguments */
   unsigned long long cases[TMD_HISTOGRAM_BINS]; /* by hardness; what is harder is in the last */
   unsigned long long total, undecided;          /* total: the confirmed cases that are not exact */
-  tmd_u128 exact;                               /* listed, or by rule (lib/cell/exact.h) */
+  tmd_u128 exact;                               /* listed, or by rule (lib/region/exact.h) */
 };
-void tmd_histogram_count(struct tmd_histogram *histogram, const struct tmd_coverage *coverage,
-                         unsigned problem);
+void tmd_histogram_count(struct tmd_histogram *histogram, const struct tmd_ledger *ledger,
+                         const struct tmd_problem *problem);
 
 /* The same without what repeats other arguments, and so is no evidence for the model: of one side
    of 0, that of which more was searched, if f is odd or even; without ranges of which the image one
    step nearer to 0 was searched, too, or for steps of x + 1 anything in [1, 2); without binades of
    which many cases are cases of the next one, as f is almost c x^n or c + d x there. Exact cases by
    rule are not counted: the fit has no use for them. */
-void tmd_histogram_count_once(struct tmd_histogram *histogram, const struct tmd_coverage *coverage,
-                              unsigned problem, const struct tmd_symmetry *symmetry);
+void tmd_histogram_count_once(struct tmd_histogram *histogram, const struct tmd_ledger *ledger,
+                              const struct tmd_problem *problem);
 
 /* The model: G(x) mod 1 is uniform, so that dist < 2^-t for 2^(1-t) of the arguments searched.
    Cases of hardness k, and of k or more, to be expected: */

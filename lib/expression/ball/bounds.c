@@ -3,7 +3,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "lib/base/ball.h"
+#include "lib/base/arb-helpers.h"
 #include "lib/expression/tree/node.h"
 
 enum { UNKNOWN = TMD_SIGN_UNKNOWN };

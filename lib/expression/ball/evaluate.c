@@ -2,7 +2,7 @@
 
 #include <stdlib.h>
 
-#include "lib/base/ball.h"
+#include "lib/base/arb-helpers.h"
 #include "lib/base/error.h"
 #include "lib/expression/tree/node.h"
 

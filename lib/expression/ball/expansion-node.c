@@ -1,5 +1,5 @@
 /* Expansions of the parts of an expression, and what they show. */
-#include "lib/base/ball.h"
+#include "lib/base/arb-helpers.h"
 #include "lib/expression/ball/expansion.h"
 #include "lib/expression/tree/node.h"
 

@@ -1,5 +1,5 @@
 /* Terms exp(c t^k + h) m: expansion.md, 2. */
-#include "lib/base/ball.h"
+#include "lib/base/arb-helpers.h"
 #include "lib/expression/ball/expansion.h"
 #include "lib/expression/tree/node.h"
 

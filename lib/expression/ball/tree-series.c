@@ -19,7 +19,7 @@
    both by s. */
 #include <stdlib.h>
 
-#include "lib/base/ball.h"
+#include "lib/base/arb-helpers.h"
 #include "lib/base/budget.h"
 #include "lib/expression/tree/node.h"
 

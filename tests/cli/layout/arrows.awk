@@ -7,24 +7,29 @@ BEGIN {
   may["lib/cli"] = "formats lib/base"
   may["lib/function"] = "formats lib/base"
   may["lib/expression"] = "formats lib/base lib/function"
-  may["lib/claim"] = may["lib/expression"] " lib/expression"
-  may["lib/packet"] = "formats lib/base lib/claim"
-  may["lib/cell"] = may["lib/claim"] " lib/claim lib/packet"
-  may["lib/plan"] = may["lib/cell"] " lib/cell"
+  may["lib/problem"] = may["lib/expression"] " lib/expression"
+  may["lib/packet"] = "formats lib/base"
+  may["lib/stream"] = "formats lib/base lib/problem lib/packet"
+  may["lib/ledger"] = "formats lib/base lib/problem lib/stream"
+  may["lib/cell"] = may["lib/problem"] " lib/problem lib/stream lib/packet"
+  may["lib/region"] = may["lib/cell"] " lib/cell"
+  may["lib/plan"] = may["lib/region"] " lib/region"
   may["kernels/lane"] = "lib/base lib/packet"
   may["kernels/device"] = may["kernels/lane"] " kernels/lane"
-  may["lib/value"] = "formats lib/base lib/claim lib/function"
-  may["lib/report"] = may["lib/public"] = may["lib/plan"] " lib/plan lib/value"
+  may["lib/value"] = "formats lib/base lib/problem lib/stream lib/function"
+  may["lib/public"] = may["lib/plan"] " lib/plan lib/value"
+  may["lib/image"] = may["lib/region"] " lib/region lib/ledger"
+  may["lib/report"] = may["lib/public"] " lib/ledger"
   a_kernel = may["kernels/device"] " kernels/device"
   may["kernels/farey"] = a_kernel " kernels/exhaust"
   may["kernels/shift"] = a_kernel " kernels/rns"
   may["tools/stage"] = "formats lib kernels"
   may["tools/check"] = may["tools/plan"] = may["tools/select"] = may["tools/stage"] " tools/stage"
   may["tools/dump"] = may["tools/stat"] = may["tools/matrix"] = may["tools/check"]
-  may["tools/commands"] = "lib/base lib/cli"
+  may["tools/commands"] = "lib/base lib/cli lib/problem"
   may["tools"] = "formats lib kernels tools"
 }
-# "lib/claim" of "lib/claim/stream.c": two folders at most
+# "lib/problem lib/stream" of "lib/stream/block.c": two folders at most
 function room(path, part, n) {
   n = split(path, part, "/")
   return n > 2 ? part[1] "/" part[2] : part[1]

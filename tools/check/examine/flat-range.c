@@ -1,11 +1,11 @@
 #include "tools/check/examine/flat-range.h"
 
-#include "lib/base/ball.h"
+#include "lib/base/arb-helpers.h"
 #include "lib/base/wide-fmpz.h"
-#include "lib/cell/cut.h"
-#include "lib/cell/linear.h"
+#include "lib/cell/pieces.h"
 #include "lib/cell/scaled.h"
-#include "lib/claim/argument.h"
+#include "lib/problem/ordinal.h"
+#include "lib/region/region-linear.h"
 
 enum { NEAR_LOG2 = -14, PRECISION_LEAST = 192, PRECISION_MOST = 1 << 12 };
 
@@ -185,7 +185,7 @@ static int by_sizes(struct tmd_flat *flat, const struct tmd_segment *segment) {
   return found;
 }
 
-/* Proved by lib/cell/cut.h; the value represents all values that are rounded alike. */
+/* Proved by lib/cell/pieces.h; the value represents all values that are rounded alike. */
 static int out_of_range(struct tmd_flat *flat, const struct tmd_segment *segment, unsigned reason) {
   const int overflow = reason == TMD_REGION_OVERFLOW;
   const tmd_u128 greatest = tmd_ordinal_infinite(&segment->problem->out) - 1;

@@ -3,7 +3,7 @@
 #include <errno.h>
 
 #include "lib/base/error.h"
-#include "lib/claim/argument.h"
+#include "lib/problem/ordinal.h"
 
 struct tmd_datum tmd_run_argument(const struct tmd_run *run, size_t i) {
   struct tmd_datum x = run->x;

@@ -2,10 +2,10 @@
    in double precision. */
 #include <math.h>
 
-#include "lib/cell/cut.h"
-#include "lib/cell/taylor.h"
-#include "lib/claim/argument.h"
+#include "lib/cell/block-polynomial.h"
+#include "lib/cell/pieces.h"
 #include "lib/function/quick.h"
+#include "lib/problem/ordinal.h"
 #include "tools/check/examine/call-batch.h"
 #include "tools/check/examine/flat-range.h"
 

@@ -3,7 +3,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "lib/base/bounds.h"
+#include "lib/base/upper-bounds.h"
 
 enum { UNIT_BITS = 64 + TMD_CURVE_FRACTION_BITS }; /* of a curve's coefficients, below an ulp */
 

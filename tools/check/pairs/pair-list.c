@@ -7,7 +7,7 @@
 #include "lib/base/error.h"
 #include "lib/base/random.h"
 #include "lib/base/wide-mpz.h"
-#include "lib/claim/argument.h"
+#include "lib/problem/ordinal.h"
 
 void tmd_pair_list_add(struct tmd_pair_list *list, const struct tmd_pair_arguments *at) {
   list->at = tmd_grow(list->at, &list->capacity, list->count + 1, sizeof *list->at);

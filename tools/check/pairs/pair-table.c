@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "lib/base/error.h"
-#include "lib/claim/argument.h"
+#include "lib/problem/ordinal.h"
 
 enum { PRECISION = 128, EXACT = 256, HIGH_BITS = 37 };
 

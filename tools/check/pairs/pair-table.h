@@ -3,7 +3,7 @@
 #ifndef TMD_PAIR_TABLE_H
 #define TMD_PAIR_TABLE_H
 
-#include "lib/base/near.h"
+#include "lib/base/error-double.h"
 #include "tools/check/pairs/pair-function.h"
 
 enum { TMD_PAIR_CODES = 1 << 16, TMD_PAIR_SIGN = 1 << 15, TMD_PAIR_STEPS = 128 };

@@ -6,7 +6,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "lib/base/near.h"
+#include "lib/base/error-double.h"
 
 enum { SHIFT_MOST = 48, SIGN = TMD_PAIR_SIGN, STEPS = TMD_PAIR_STEPS };
 

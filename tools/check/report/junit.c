@@ -1,5 +1,5 @@
 #include "lib/base/printable.h"
-#include "lib/claim/hex-float.h"
+#include "lib/problem/hex-float.h"
 #include "tools/check/report/rows.h"
 
 /* The text of an attribute; a question mark stands for each byte that is not printable. */

@@ -3,7 +3,7 @@
 #include <math.h>
 
 #include "lib/base/json.h"
-#include "lib/claim/hex-float.h"
+#include "lib/problem/hex-float.h"
 
 /* A row: fields of TSV, or members of JSON. */
 struct row {

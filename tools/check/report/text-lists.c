@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "lib/base/error.h"
-#include "lib/base/lines.h"
+#include "lib/base/text-lines.h"
 
 int tmd_each_line(const char *name, int (*add)(void *context, char *line), void *context) {
   const int standard = strcmp(name, "-") == 0;

@@ -156,7 +156,7 @@ static int check_name(const char *name, const struct tmd_format *format, const c
     return check_list(check, list);
   }
   check->listless = 1;
-  tmd_say("%s, %s: there is no list of cases: hunted for %g seconds", spelled, text,
+  tmd_say("%s, %s: no list of cases: hunted for %g seconds", spelled, text,
           TMD_CHECK_SHORT_HUNT.seconds);
   return 0;
 }

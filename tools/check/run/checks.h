@@ -4,7 +4,7 @@
 #ifndef TMD_CHECKS_H
 #define TMD_CHECKS_H
 
-#include "lib/claim/claim.h"
+#include "lib/stream/claim.h"
 #include "tools/check/examine/examiner.h"
 #include "tools/check/run/hunt.h"
 #include "tools/check/run/place-set.h"

@@ -3,11 +3,11 @@
 
 #include "lib/base/error.h"
 #include "lib/base/random.h"
-#include "lib/cell/exact.h"
-#include "lib/cell/orbit.h"
-#include "lib/claim/agree.h"
-#include "lib/claim/argument.h"
-#include "lib/claim/plan-words.h"
+#include "lib/image/orbit.h"
+#include "lib/problem/ordinal.h"
+#include "lib/region/exact.h"
+#include "lib/stream/agree.h"
+#include "lib/stream/plan-words.h"
 #include "tools/check/run/work.h"
 
 enum { AROUND = 3, ENDS = 8, TASK_LOG2 = 20, WORK_LOG2 = 27, TASKS_MOST = 1 << 14 };
@@ -206,8 +206,8 @@ static int put_images(struct tmd_check_work *work, const struct tmd_check_how *h
   struct tmd_orbit_range part;
   int more;
   for (tmd_u128 X = claim->X0; (more = tmd_orbit_part(&without_plan, claim, X, &part)) > 0;
-       X = part.X1) {
-    tmd_claim_part(&piece, claim, part.X0, part.X1);
+       X = part.at.X1) {
+    tmd_claim_part(&piece, claim, part.at.X0, part.at.X1);
     for (unsigned i = 1; i <= part.images; i++)
       if (tmd_symmetry_claim(&image, &piece, &part.symmetry, i) &&
           put_claim(work, how, &image, every))

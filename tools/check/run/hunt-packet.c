@@ -1,6 +1,6 @@
 #include "tools/check/run/hunt-packet.h"
 
-#include "lib/claim/argument.h"
+#include "lib/problem/ordinal.h"
 #include "tools/check/examine/call-batch.h"
 #include "tools/check/run/special-values.h"
 

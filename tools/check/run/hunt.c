@@ -4,11 +4,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "lib/base/ball.h"
+#include "lib/base/arb-helpers.h"
 #include "lib/base/error.h"
 #include "lib/base/random.h"
-#include "lib/claim/argument.h"
 #include "lib/cli/program.h"
+#include "lib/problem/ordinal.h"
 #include "tools/check/examine/call-batch.h"
 #include "tools/check/run/hunt-packet.h"
 #include "tools/check/run/special-values.h"

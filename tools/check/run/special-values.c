@@ -3,7 +3,7 @@
 #include <math.h>
 
 #include "lib/base/random.h"
-#include "lib/claim/argument.h"
+#include "lib/problem/ordinal.h"
 
 enum { INTEGERS = 64 };
 

@@ -11,7 +11,7 @@
 #include <unistd.h>
 
 #include "lib/base/error.h"
-#include "lib/claim/hex-float.h"
+#include "lib/problem/hex-float.h"
 #include "lib/value/encoding.h"
 #include "tools/check/target/jobs.h"
 

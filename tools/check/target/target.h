@@ -15,7 +15,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "lib/claim/problem.h"
+#include "lib/problem/problem.h"
 #include "lib/value/rounding.h"
 
 /* Side effects that a call must not have. */

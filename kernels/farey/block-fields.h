@@ -1,0 +1,49 @@
+/* The numbers of a block that its walk computes with, listed once: F(name) each. Host, lanes and
+   devices make their layouts, and copy them to each other, by these lists. Symbols as in farey.md.
+ */
+#ifndef TMD_BLOCK_FIELDS_H
+#define TMD_BLOCK_FIELDS_H
+
+/* The state of the walk. */
+#define TMD_FAREY_PLACE_FIELDS(F)                                                    \
+  F(q)                                                                               \
+  F(left)                /* denominators of the fraction and of the one before it */ \
+  F(delta) F(delta_left) /* q a - p of both, exact */
+
+/* The polynomial. */
+#define TMD_FAREY_SHAPE_FIELDS(F)                     \
+  F(c0_high)                                          \
+  F(c0_low) /* c0 is their sum; q c0_high is exact */ \
+  F(a_low)  /* c1 - a */                              \
+  F(c2)                                               \
+  F(c3_twice)                                         \
+  F(c3_half)                                          \
+  F(vertex) /* -1/(2 c2) */                           \
+  F(beta)                                             \
+  F(beta_twice) /* beta = 3 c3/(2 c2) */              \
+  F(c2_inverse)
+
+/* Bounds for arcs that are taken many at a time. */
+#define TMD_FAREY_WINDOW_FIELDS(F)                                                        \
+  F(reach)     /* roots with D reach q (q + q')^2 > 1 lie beyond the arc */               \
+  F(tolerance) /* of H(t0) */                                                             \
+  F(window)                                                                               \
+  F(window_root) /* half-width of windows, in arguments: window + window_root/q in single \
+                    precision, */
+#define TMD_FAREY_PATH_FIELDS(F)                              \
+  F(wide_root) /* window + wide_root/q in double precision */ \
+  F(least_q)   /* single precision takes q >= least_q, */     \
+  F(wide_q)    /* double precision the others with q >= wide_q */
+
+/* All. `end`: the walk ends with the first fraction with c1 - p/q <= end. */
+#define TMD_FAREY_WALK_FIELDS(F) \
+  TMD_FAREY_PLACE_FIELDS(F)      \
+  TMD_FAREY_SHAPE_FIELDS(F) TMD_FAREY_WINDOW_FIELDS(F) TMD_FAREY_PATH_FIELDS(F) F(end)
+
+/* The values of its block that a single arc needs: arguments low <= t <= high, and eps of a
+   candidate; c3; and some of the above. */
+#define TMD_FAREY_RANGE_FIELDS(F) F(low) F(high) F(eps)
+#define TMD_FAREY_CURVE_FIELDS(F) \
+  TMD_FAREY_RANGE_FIELDS(F) F(c2) F(c3) F(a_low) F(c0_high) F(c0_low)
+
+#endif

@@ -1,0 +1,191 @@
+#include <math.h>
+#include <string.h>
+
+#include "kernels/farey/walk-parts.h"
+#include "lib/base/upper-bounds.h"
+
+enum { C0_BITS = 27 };
+
+/* A block's slopes in units of 1/Q: so few that every arc may be taken alone, and what the grid of
+   c1 allows. */
+static const double SLOPES_FEW = 0.5, SLOPES_MOST = 28;
+
+/* s(j,k)/j!: C(t,j) = sum_k s(j,k)/j! t^k, Stirling numbers of the first kind. */
+static double monomial[TMD_DEGREE_MAX + 1][TMD_DEGREE_MAX + 1];
+
+__attribute__((constructor)) static void fill_monomial(void) {
+  monomial[0][0] = 1;
+  for (int j = 1; j <= TMD_DEGREE_MAX; j++)
+    for (int k = 0; k <= j; k++)
+      monomial[j][k] = ((k > 0 ? monomial[j - 1][k - 1] : 0) - (j - 1) * monomial[j - 1][k]) / j;
+}
+
+static double centred(const uint64_t *residue, int words) {
+  const double magnitude = tmd_residue_magnitude(residue, words);
+  return residue[words - 1] >> 63 ? -magnitude : magnitude;
+}
+
+static tmd_i128 fixed(double x) { return (tmd_i128)(x * 0x1p128); } /* |x| < 1/4 */
+
+/* Coefficients from r_j; returns sum_{j>=3} |r_j|, and absolute[k] = sum_j |s(j,k)/j! r_j|, j >= 3.
+ */
+static double coefficients(struct tmd_farey_block *block, double *absolute, const uint64_t *r,
+                           int words) {
+  const int degree = block->degree;
+  double sum = 0, low1 = 0, low2 = 0;
+  const tmd_i128 half = degree >= 2 ? (tmd_i128)tmd_residue_leading(r + 2 * words, words) >> 1 : 0;
+  for (int k = 1; k <= degree; k++) block->c[k] = absolute[k] = 0;
+  for (int j = 3; j <= degree; j++) {
+    const double rj = centred(r + j * words, words);
+    sum += fabs(rj);
+    low1 += monomial[j][1] * rj;
+    low2 += monomial[j][2] * rj;
+    for (int k = 3; k <= j; k++)
+      block->c[k] += monomial[j][k] * rj, absolute[k] += fabs(monomial[j][k] * rj);
+  }
+  if (!(sum < 0x1p-6)) return sum;
+  block->c0 = tmd_residue_leading(r, words);
+  block->c1 = (degree >= 1 ? tmd_residue_leading(r + words, words) : 0) - (tmd_u128)half +
+              (tmd_u128)fixed(low1);
+  block->c2 = half + fixed(low2);
+  block->c[2] = (double)block->c2 * 0x1p-128;
+  return sum;
+}
+
+static void negate(struct tmd_farey_block *block) {
+  block->c0 = -block->c0;
+  block->c1 = -block->c1;
+  block->c2 = -block->c2;
+  for (int k = 2; k <= block->degree; k++) block->c[k] = -block->c[k];
+}
+
+/* Numbers in double precision that add up to c0, and c1. */
+static void divide(struct tmd_farey_block *block) {
+  const int64_t top = (int64_t)(uint64_t)(block->c0 >> 64),
+                high = (top >> (64 - C0_BITS)) + (top >> (63 - C0_BITS) & 1);
+  block->c0_high = ldexp((double)high, -C0_BITS);
+  block->c0_low =
+      (double)(tmd_i128)(block->c0 - ((tmd_u128)(tmd_i128)high << (128 - C0_BITS))) * 0x1p-128;
+  const uint64_t unit = UINT64_C(1) << (64 - TMD_FAREY_GRID_BITS);
+  block->a = ((uint64_t)(block->c1 >> 64) + unit / 2) & -unit;
+  block->a_low = (double)(tmd_i128)(block->c1 - ((tmd_u128)block->a << 64)) * 0x1p-128;
+}
+
+int tmd_farey_block_make(struct tmd_farey_block *block, const struct tmd_poly_record *packet,
+                         int threshold, const uint64_t *r) {
+  double absolute[TMD_DEGREE_MAX + 1];
+  block->degree = packet->degree;
+  block->eps_exact = ldexp(1, -threshold) + packet->err;
+  block->radius = (double)(-block->low > block->high ? -block->low : block->high);
+  const double R = block->radius, sum = coefficients(block, absolute, r, packet->words);
+  if (!(sum < 0x1p-6) || !(fabs(block->c[2]) < 0x1p-3)) return 0;
+  if (block->c2 < 0) negate(block);
+  divide(block);
+  double rest = 0, rounding = (0x1p-125 + sum * 0x1p-45) * (1 + R + R * R), power = R * R;
+  for (int k = 3; k <= block->degree; k++) {
+    power *= R;
+    rounding += 0x1p-45 * absolute[k] * power;
+    if (k > 3) rest += absolute[k] * power;
+  }
+  rounding = TMD_FAREY_BOUND(COEFFICIENTS, rounding);
+  block->eps_value =
+      (TMD_FAREY_BOUND(EPS_VALUE, block->eps_exact) + rounding) * TMD_OUTWARD + 0x1p-52;
+  block->eps = (TMD_FAREY_BOUND(EPS, block->eps_exact) + rounding +
+                TMD_FAREY_BOUND(C2, 0x1p-52 * block->c[2] * R * R) + TMD_FAREY_BOUND(REST, rest)) *
+               TMD_OUTWARD;
+  return 1;
+}
+
+double tmd_farey_block_value(const struct tmd_farey_block *block, int64_t t) {
+  const double u = (double)t;
+  double high = 0;
+  for (int k = block->degree; k >= 3; k--) high = (high + block->c[k]) * u;
+  high *= u * u;
+  const tmd_u128 T = (tmd_u128)(tmd_i128)t;
+  const tmd_u128 value = block->c0 + (block->c1 + (tmd_u128)block->c2 * T) * T;
+  const double sum = (double)(tmd_i128)value * 0x1p-128 + high;
+  return sum - rint(sum);
+}
+
+/* Bounds for the arcs with q >= wide_q; 0 if that is too low. */
+static int bounds(struct tmd_farey_path *path, const struct tmd_farey_block *block, double order,
+                  double wide_q) {
+  const double c2 = block->c[2], c3 = block->degree >= 3 ? fabs(block->c[3]) : 0,
+               beta = 1.5 * c3 / c2, kappa = 0.58 * c3 / c2;
+  const double length = 0.63 / (c2 * wide_q * order), reach = block->radius + length;
+  const double bend = 2 * beta * reach, bend3 = bend * bend * bend;
+  if (!(bend <= 0x1p-3) || !(kappa * length <= 0.025)) return 0;
+  const double vertex =
+      TMD_FAREY_BOUND(VERTEX, 0x1p-49 * reach + 1.1 * bend3 * reach + 0x1p-99 / c2);
+  const double tolerance =
+      order * block->eps +
+      TMD_FAREY_BOUND(HEIGHT_VERTEX, 2.5 * order * c2 * vertex * (reach + length)) +
+      TMD_FAREY_BOUND(HEIGHT, 0x1p-49 * order * c2 * reach * reach + 0x1p-49);
+  const double turns = 1.5 * order * c2 * reach * reach + order,
+               pairs = 1.3 * 0.25 / (0.85 * c2 * wide_q * order * order) + 32;
+  const double margin = vertex + TMD_FAREY_BOUND(PLACE, 0x1p-49 * (turns * order + reach)) +
+                        TMD_FAREY_BOUND(BEND, 7 * kappa * kappa * length * length * length) +
+                        TMD_FAREY_BOUND(SHIFT, kappa * length * length * (2 * bend3 + 0x1p-40)) +
+                        TMD_FAREY_BOUND(UNITS, order * (0x1p-21 + 0x1p-32 * pairs));
+  path->wide_q = wide_q;
+  path->tolerance = tolerance * TMD_OUTWARD;
+  path->window = (margin + TMD_FAREY_BOUND(WINDOW, 1.2 * tolerance /
+                                                       sqrt(wide_q * 0.85 * c2 * TMD_FAREY_NEAR))) *
+                 TMD_OUTWARD;
+  path->window_root = TMD_FAREY_BOUND(ROOT, (0x1p-22 + bend3) * 0.63 / (c2 * order)) * TMD_OUTWARD;
+  path->wide_root =
+      TMD_FAREY_BOUND(WIDE_ROOT, (0x1p-25 + bend3) * 0.63 / (c2 * order)) * TMD_OUTWARD;
+  path->reach =
+      4 * c2 * (1 - 1.2 * bend) / TMD_FAREY_BOUND(REACH, (1 + 5 * kappa * length) * (1 + 0x1p-30));
+  const double root = 0.63 / (c2 * wide_q * wide_q * order);
+  return tolerance <= TMD_FAREY_NEAR / 2 &&
+         (path->window + path->wide_root / wide_q) / wide_q <= 0x1p-4 && root <= 0x1.ep15 &&
+         turns <= 0x1p25 && turns * order <= 0x1p46;
+}
+
+/* The least q >= wide_q that single precision may take. */
+static double single_precision(const struct tmd_farey_path *path, double c2, double order) {
+  double q = order / TMD_FAREY_SINGLE;
+  if (q < path->wide_q) q = path->wide_q;
+  while (q <= order && !((path->window + path->window_root / q) / q <= 0x1p-4 &&
+                         0.63 / (c2 * q * q * order) <= 0x1.ep9))
+    q *= 1.25;
+  return q;
+}
+
+int tmd_farey_path(struct tmd_farey_path *path, const struct tmd_farey_block *block, double order) {
+  const double c2 = block->c[2], c3 = block->degree >= 3 ? fabs(block->c[3]) : 0, R = block->radius;
+  if (!(R <= TMD_FAREY_FARTHEST) || !(c2 > 0x1p-120)) return 0;
+  const double slopes = TMD_FAREY_BOUND(SLOPES, 2.25 * c2 * R * order);
+  if (!(3 * c3 * R <= c2 / 8) || !(slopes <= SLOPES_MOST)) return 0;
+  if (!(c2 * order * order <= 1)) return 0; /* an arc or more for every argument */
+  for (double wide_q = fmax(1, order / TMD_FAREY_DOUBLE); wide_q <= order; wide_q *= 1.5) {
+    if (bounds(path, block, order, wide_q)) {
+      path->least_q = single_precision(path, c2, order);
+      return 1;
+    }
+    if (slopes > SLOPES_FEW) return 0; /* a half may suit more arcs */
+  }
+  *path = (struct tmd_farey_path){.least_q = INFINITY, .wide_q = INFINITY, .reach = 4 * c2};
+  return 1;
+}
+
+struct tmd_farey_neighbours tmd_farey_neighbours(uint64_t s, uint64_t order) {
+  /* q s - p = rest >= 0, p' - q' s = lack > 0 (2^64 at first, which wraps to 0); q lack + q' rest =
+     1 */
+  uint64_t q = 1, rest = s, q_above = 0, lack = 0;
+  for (;;) {
+    uint64_t k = rest == 0 ? order : (lack - 1) / rest;
+    if (q_above + q > order) break;
+    const int last_above = k > (order - q_above) / q;
+    if (last_above) k = (order - q_above) / q;
+    q_above += k * q, lack -= k * rest;
+    if (last_above || q + q_above > order) break;
+    k = rest / lack;
+    const int last = k > (order - q) / q_above;
+    if (last) k = (order - q) / q_above;
+    q += k * q_above, rest -= k * lack;
+    if (last) break;
+  }
+  return (struct tmd_farey_neighbours){q, rest, q_above};
+}

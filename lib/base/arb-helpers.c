@@ -1,0 +1,85 @@
+#include "lib/base/arb-helpers.h"
+
+#include <limits.h>
+
+#include "lib/base/wide-fmpz.h"
+
+enum { RANGE_BITS = 256 }; /* more than the end points have */
+
+void tmd_ball_integer(arb_t ball, tmd_u128 X) {
+  fmpz_t integer;
+  fmpz_init(integer);
+  tmd_wide_to_fmpz(integer, X);
+  arb_set_fmpz(ball, integer);
+  fmpz_clear(integer);
+}
+
+void tmd_ball_range(arb_t ball, tmd_u128 X0, tmd_u128 X1) {
+  arb_t end;
+  arb_init(end);
+  tmd_ball_integer(ball, X0);
+  tmd_ball_integer(end, X1);
+  arb_union(ball, ball, end, RANGE_BITS);
+  arb_clear(end);
+}
+
+void tmd_ball_scale(arb_t x, const arb_t X, int sign, int unit) {
+  arb_mul_2exp_si(x, X, unit);
+  if (sign) arb_neg(x, x);
+}
+
+/* Never exactly where exponents lie far apart: 2^-(2^100) + 1/2 would need as many bits. */
+void tmd_ball_nearest(arf_t nearest, const arf_t x) {
+  if (arf_is_int(x) || arf_cmpabs_2exp_si(x, -1) < 0) {
+    if (arf_is_int(x)) arf_set(nearest, x);
+    else arf_zero(nearest);
+    return;
+  }
+  arf_t half;
+  arf_init(half);
+  arf_set_d(half, 0.5);
+  arf_add(nearest, x, half, ARF_PREC_EXACT, ARF_RND_DOWN);
+  arf_floor(nearest, nearest);
+  arf_clear(half);
+}
+
+void tmd_ball_distance(arf_t nearest, arf_t low, arf_t high, const arb_t ball) {
+  arb_t distance;
+  arb_init(distance);
+  tmd_ball_nearest(nearest, arb_midref(ball));
+  arb_sub_arf(distance, ball, nearest, ARF_PREC_EXACT);
+  arb_get_abs_lbound_arf(low, distance, TMD_BALL_DISTANCE_BITS);
+  arb_get_abs_ubound_arf(high, distance, TMD_BALL_DISTANCE_BITS);
+  arb_clear(distance);
+}
+
+long tmd_ball_log2(const arf_t x) {
+  if (arf_is_zero(x)) return LONG_MIN;
+  fmpz_t exponent;
+  fmpz_init(exponent);
+  arf_abs_bound_lt_2exp_fmpz(exponent, x);
+  fmpz_sub_ui(exponent, exponent, 1);
+  long e = fmpz_fits_si(exponent)   ? fmpz_get_si(exponent)
+           : fmpz_sgn(exponent) < 0 ? LONG_MIN
+                                    : LONG_MAX;
+  fmpz_clear(exponent);
+  return e;
+}
+
+void tmd_ball_log2_range(long *least, long *greatest, const arb_t ball, slong prec) {
+  arf_t bound;
+  arf_init(bound);
+  arb_get_abs_lbound_arf(bound, ball, prec);
+  *least = tmd_ball_log2(bound);
+  arb_get_abs_ubound_arf(bound, ball, prec);
+  *greatest = tmd_ball_log2(bound);
+  arf_clear(bound);
+}
+
+void tmd_ball_intersect(arb_t y, const arb_t z, slong prec) {
+  arb_t both;
+  arb_init(both);
+  if (!arb_is_finite(y)) arb_set(y, z);
+  else if (arb_is_finite(z) && arb_intersection(both, y, z, prec)) arb_set(y, both);
+  arb_clear(both);
+}

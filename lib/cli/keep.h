@@ -1,8 +1,0 @@
-/* Files that get their names when they are on the disk. */
-#ifndef TMD_KEEP_H
-#define TMD_KEEP_H
-
-/* Waits until the file, or the names in the folder, are on the disk. Returns 0, or -1 (message). */
-int tmd_on_disk(const char *name) __attribute__((warn_unused_result));
-
-#endif

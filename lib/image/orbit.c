@@ -1,0 +1,178 @@
+#include "lib/image/orbit.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "lib/base/error.h"
+
+/* 1 if b, which begins where a ends, may be part of it. */
+static int may_unite(const struct tmd_orbit_range *a, const struct tmd_orbit_range *b) {
+  return !tmd_span_compare_cells(&a->at, &b->at) && tmd_symmetry_same(&a->symmetry, &b->symmetry) &&
+         a->images == b->images;
+}
+
+static void append(struct tmd_orbit *to, const struct tmd_orbit_range *range) {
+  struct tmd_orbit_range *last = to->count ? to->range + to->count - 1 : NULL;
+  if (last && range->at.X0 == last->at.X1 && may_unite(last, range)) {
+    last->at.X1 = range->at.X1;
+    return;
+  }
+  to->range = tmd_grow(to->range, &to->capacity, to->count + 1, sizeof *to->range);
+  to->range[to->count++] = *range;
+}
+
+int tmd_orbit_add(struct tmd_orbit *orbit, const struct tmd_planline *line) {
+  orbit->planned = 1;
+  if (!line->images) return 0;
+  if (tmd_symmetry_check(line, line->problem->function)) return -1;
+  append(orbit, &(struct tmd_orbit_range){
+                    {line->problem, line->cell, line->X0, line->X1}, line->symmetry, line->images});
+  return 0;
+}
+
+static int by_X(const void *a, const void *b) {
+  return tmd_ordinal_compare(*(const tmd_u128 *)a, *(const tmd_u128 *)b);
+}
+
+/* The images of both, and perhaps more: on as many sides and with as many steps as either has. */
+static void unite(struct tmd_orbit_range *a, const struct tmd_orbit_range *b) {
+  const unsigned steps_a = (a->images + 1) / tmd_symmetry_sides(&a->symmetry) - 1,
+                 steps_b = (b->images + 1) / tmd_symmetry_sides(&b->symmetry) - 1;
+  const enum tmd_parity parity = a->symmetry.parity ? a->symmetry.parity : b->symmetry.parity;
+  if (b->symmetry.step) a->symmetry = b->symmetry;
+  a->symmetry.parity = parity;
+  a->images = tmd_symmetry_images(&a->symmetry, steps_a > steps_b ? steps_a : steps_b);
+}
+
+/* The sorted ranges of a cell, made disjoint: between any two ends, with the images of all that lie
+   there. */
+static void append_disjoint(struct tmd_orbit *to, const struct tmd_orbit_range *range,
+                            size_t count) {
+  tmd_u128 *end = tmd_allocate(2 * count * sizeof *end);
+  size_t first = 0;
+  for (size_t i = 0; i < count; i++) end[2 * i] = range[i].at.X0, end[2 * i + 1] = range[i].at.X1;
+  qsort(end, 2 * count, sizeof *end, by_X);
+  for (size_t k = 0; k + 1 < 2 * count; k++) {
+    struct tmd_orbit_range all = {.images = 0};
+    if (end[k] == end[k + 1]) continue;
+    while (first < count && range[first].at.X1 <= end[k]) first++;
+    for (size_t i = first; i < count && range[i].at.X0 <= end[k]; i++) {
+      if (range[i].at.X1 <= end[k]) continue;
+      if (all.images) unite(&all, range + i);
+      else all = range[i];
+    }
+    all.at.X0 = end[k];
+    all.at.X1 = end[k + 1];
+    if (all.images) append(to, &all);
+  }
+  free(end);
+}
+
+void tmd_orbit_sort(struct tmd_orbit *orbit) {
+  struct tmd_orbit sorted = {.count = 0};
+  if (!orbit->count) return;
+  qsort(orbit->range, orbit->count, sizeof *orbit->range, tmd_span_compare);
+  for (size_t i = 0, count; i < orbit->count; i += count) {
+    const struct tmd_orbit_range *first = orbit->range + i;
+    for (count = 1; i + count < orbit->count; count++)
+      if (tmd_span_compare_cells(&first->at, &first[count].at)) break;
+    append_disjoint(&sorted, first, count);
+  }
+  free(orbit->range);
+  orbit->range = sorted.range;
+  orbit->count = sorted.count;
+  orbit->capacity = sorted.capacity;
+}
+
+/* The part ends where the claim's regions change their reason. */
+static void clip_to_reason(const struct tmd_claim *claim, struct tmd_orbit_range *part) {
+  unsigned reason = 0;
+  for (size_t i = 0; claim->kind == TMD_REGION && i < claim->record_count; i++) {
+    const struct tmd_region_record *r = tmd_claim_record(claim, i);
+    if (tmd_wide_load(r->Xb) <= part->at.X0) continue;
+    if (reason && r->reason != reason && tmd_wide_load(r->Xa) < part->at.X1)
+      part->at.X1 = tmd_wide_load(r->Xa);
+    if (!reason) reason = r->reason;
+  }
+}
+
+/* The part of a claim from X = from on that has images under a symmetry, subnormal and normal
+   numbers separately; x = 0 has no image. 0: there is none. */
+static int all_images(struct tmd_orbit_range *part, const struct tmd_claim *claim, tmd_u128 from,
+                      const struct tmd_symmetry *symmetry) {
+  static _Thread_local struct tmd_planline line;
+  line.problem = claim->problem;
+  line.cell = claim->cell;
+  line.X0 = from ? from : 1;
+  line.symmetry = *symmetry;
+  const tmd_u128 normal = (tmd_u128)1 << (claim->problem->in.p - 1);
+  unsigned steps = tmd_symmetry_steps_max(&line);
+  if (tmd_symmetry_moves(symmetry) && !symmetry->b && steps > TMD_ORBIT_PERIODS_MAX)
+    steps = TMD_ORBIT_PERIODS_MAX;
+  if (!steps) line.symmetry = (struct tmd_symmetry){.parity = symmetry->parity};
+  *part = (struct tmd_orbit_range){{claim->problem, claim->cell, line.X0, claim->X1},
+                                   line.symmetry,
+                                   tmd_symmetry_images(&line.symmetry, steps)};
+  if (part->at.X0 < normal && part->at.X1 > normal) part->at.X1 = normal;
+  return part->images > 0 || part->at.X1 < claim->X1;
+}
+
+int tmd_orbit_part(const struct tmd_orbit *orbit, const struct tmd_claim *claim, tmd_u128 from,
+                   struct tmd_orbit_range *part) {
+  if (from < claim->X0) from = claim->X0;
+  if (orbit->planned) {
+    const struct tmd_span key = {claim->problem, claim->cell, from, claim->X1};
+    const size_t i = tmd_span_find(orbit->range, orbit->count, sizeof *orbit->range, &key);
+    if (i == orbit->count || orbit->range[i].at.X0 >= claim->X1) return 0;
+    *part = orbit->range[i];
+  } else {
+    if (!all_images(part, claim, from, &claim->problem->function->symmetry)) return 0;
+  }
+  if (part->at.X0 < from) part->at.X0 = from;
+  if (part->at.X1 > claim->X1) part->at.X1 = claim->X1;
+  if (part->at.X0 >= part->at.X1) return 0;
+  clip_to_reason(claim, part);
+  return 1;
+}
+
+/* ---- how many ---- */
+
+/* The records of the claim in [X0, X1), of cases those with a multiple of `unit` for X. */
+static unsigned long long count_records(const struct tmd_claim *claim, tmd_u128 X0, tmd_u128 X1,
+                                        tmd_u128 unit) {
+  unsigned long long count = 0;
+  if (claim->kind != TMD_CASE) return claim->record_count;
+  for (size_t i = 0; i < claim->record_count; i++) {
+    const tmd_u128 X =
+        tmd_wide_load(((const struct tmd_case_record *)tmd_claim_record(claim, i))->X);
+    count += X >= X0 && X < X1 && X % unit == 0;
+  }
+  return count;
+}
+
+/* Where steps move X, those from 2^d - 1 on go to the binade 2^d, to which multiples of 2^d alone
+   go, of a format with d < p; otherwise all arguments are taken to go there. */
+static void count_part(struct tmd_orbit_count *count, const struct tmd_claim *claim,
+                       const struct tmd_orbit_range *part) {
+  const unsigned sides = tmd_symmetry_sides(&part->symmetry),
+                 steps = (part->images + 1) / sides - 1;
+  const int moves = tmd_symmetry_moves(&part->symmetry);
+  for (unsigned first = 0, d = 0, behind; first <= steps; first = behind, d++) {
+    const tmd_u128 unit = (int)d < claim->problem->in.p ? (tmd_u128)1 << d : 1;
+    behind = moves ? 2 * first + 1 : steps + 1;
+    if (behind > steps + 1) behind = steps + 1;
+    if ((part->at.X0 + unit - 1) / unit * unit >= part->at.X1) continue;
+    const unsigned long long images = (unsigned long long)(behind - first) * sides - (first == 0);
+    count->images += images;
+    count->records += images * count_records(claim, part->at.X0, part->at.X1, unit);
+  }
+}
+
+struct tmd_orbit_count tmd_orbit_count(const struct tmd_orbit *orbit,
+                                       const struct tmd_claim *claim) {
+  struct tmd_orbit_count count = {0, 0};
+  struct tmd_orbit_range part;
+  for (tmd_u128 X = claim->X0; tmd_orbit_part(orbit, claim, X, &part) > 0; X = part.at.X1)
+    count_part(&count, claim, &part);
+  return count;
+}

@@ -1,0 +1,98 @@
+/* The one accumulator of claims: the ranges that they cover, and the cases in these.
+
+   Confirmed case claims and proved region records cover their ranges (tmd-stream(5), COVERAGE);
+   other claims are only counted. Exact cases that follow by rule, which claims may list or not, are
+   taken out before (lib/region/exact.h). Memory grows with the number of claims that do not
+   continue others, and with the number of cases. What needs the function, its domain or its
+   symmetries (gaps of a domain or a plan, images) stands above this room. */
+#ifndef TMD_LEDGER_H
+#define TMD_LEDGER_H
+
+#include "lib/ledger/span.h"
+#include "lib/problem/ordinal.h"
+#include "lib/problem/problem-set.h"
+#include "lib/stream/agree.h"
+#include "lib/stream/claim.h"
+
+/* A covered range: claims that continue each other, and regions with one statement, are one entry.
+ */
+struct tmd_entry {
+  struct tmd_span at;
+  struct tmd_region_saying says; /* of proved regions; reason 0: the range was searched */
+  size_t first, count;           /* its case records */
+  int image;                     /* 1: it follows from other entries by a symmetry */
+};
+
+enum tmd_claim_state {
+  TMD_STATE_POLY,
+  TMD_STATE_CANDIDATE,
+  TMD_STATE_CASE,
+  TMD_STATE_REGION,
+  TMD_STATE_UNPROVED,
+  TMD_STATES
+};
+
+/* Counters of one problem; a claim is counted in one state. */
+struct tmd_claim_count {
+  unsigned long long claims[TMD_STATES], records[TMD_STATES];
+  tmd_u128 arguments[TMD_STATES]; /* sums are tmd_wide_sum, here and where the plan's are counted */
+};
+
+/* Zeros at first. */
+struct tmd_ledger {
+  struct tmd_problemset problems; /* in order of appearance */
+  struct tmd_claim_count *count;  /* one for each problem */
+  unsigned counts;
+  struct tmd_entry *entry;
+  size_t entries, entry_capacity;
+  struct tmd_span *range; /* the union of the entries: in order, and no range touches another */
+  size_t ranges;
+  struct tmd_case_record *record;
+  size_t records, record_capacity;
+  int adds_images; /* 1: entries that are added are marked as images */
+};
+
+const char *tmd_claim_state_name(enum tmd_claim_state state);
+
+void tmd_ledger_add(struct tmd_ledger *ledger, const struct tmd_claim *claim);
+
+/* Adds a range as searched, without cases and without a claim. */
+void tmd_ledger_add_range(struct tmd_ledger *ledger, const struct tmd_span *range);
+
+/* Sorts the entries by their spans, searched ones first, and makes the ranges: after additions,
+   before the functions below. */
+void tmd_ledger_sort(struct tmd_ledger *ledger);
+
+/* The entries, and the ranges, of a problem, in order. */
+const struct tmd_entry *tmd_ledger_entries(const struct tmd_ledger *ledger,
+                                           const struct tmd_problem *problem, size_t *count);
+const struct tmd_span *tmd_ledger_ranges(const struct tmd_ledger *ledger,
+                                         const struct tmd_problem *problem, size_t *count);
+
+/* The case records of an entry with X in [X0, X1). */
+struct tmd_records {
+  const struct tmd_case_record *record;
+  size_t count;
+};
+struct tmd_records tmd_ledger_cases(const struct tmd_ledger *ledger, const struct tmd_entry *entry,
+                                    tmd_u128 X0, tmd_u128 X1);
+
+/* Ranges of a cell, in order; no range touches another. */
+struct tmd_missing {
+  struct tmd_range *range; /* owned by the caller */
+  size_t count, capacity;
+};
+
+/* Lists the ranges of the span that no entry covers. Returns the number of ordinals covered. */
+tmd_u128 tmd_ledger_missing(const struct tmd_ledger *ledger, const struct tmd_span *span,
+                            struct tmd_missing *missing);
+
+/* The order of entries: by span, searched ones first, then by end (for qsort). */
+int tmd_entry_compare(const void *a, const void *b);
+
+/* Adds the number of ordinals of the entry beyond *done to *sum, and moves *done to its end. */
+void tmd_entry_add(tmd_u128 *sum, tmd_u128 *done, const struct tmd_entry *entry);
+
+void tmd_ledger_clear(struct tmd_ledger *ledger);
+
+#endif

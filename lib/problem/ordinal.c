@@ -1,0 +1,41 @@
+#include "lib/problem/ordinal.h"
+
+#include "lib/base/wide-mpz.h"
+
+void tmd_argument_mpfr(mpfr_t x, int sign, tmd_u128 X, int unit) {
+  mpz_t integer;
+  mpz_init(integer);
+  tmd_wide_to_mpz(integer, X);
+  mpfr_set_z_2exp(x, integer, unit, MPFR_RNDN);
+  if (sign) mpfr_neg(x, x, MPFR_RNDN);
+  mpz_clear(integer);
+}
+
+tmd_u128 tmd_argument_ordinal(const struct tmd_format *format, int e, tmd_u128 X) {
+  return ((tmd_u128)(e - format->emin) << (format->p - 1)) + X;
+}
+
+void tmd_argument_at(const struct tmd_format *format, tmd_u128 ordinal, int *e, tmd_u128 *X) {
+  tmd_u128 binade = ordinal >> (format->p - 1);
+  if (binade) binade--;
+  *e = format->emin + (int)binade;
+  *X = ordinal - (binade << (format->p - 1));
+}
+
+/* binary80 has one; the others leave out the leading 1. */
+static int has_leading_bit(const struct tmd_format *format) { return format->p == 64; }
+
+int tmd_format_sign_bit(const struct tmd_format *format) {
+  int bits = format->p - 1 + has_leading_bit(format);
+  for (int range = format->emax - format->emin + 2; range; range >>= 1) bits++;
+  return bits;
+}
+
+tmd_u128 tmd_argument_encode(const struct tmd_format *format, int sign, int e, tmd_u128 X) {
+  const int explicit_bit = has_leading_bit(format);
+  if (X >> format->p) e++, X >>= 1;
+  tmd_u128 exponent = X >> (format->p - 1) ? (tmd_u128)(e - format->emin + 1) : 0;
+  const int sign_bit = tmd_format_sign_bit(format);
+  return explicit_bit ? (tmd_u128)sign << sign_bit | exponent << 64 | X
+                      : (tmd_u128)sign << sign_bit | tmd_argument_ordinal(format, e, X);
+}

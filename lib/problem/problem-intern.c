@@ -1,0 +1,133 @@
+/* Interned problems: a hash table of their canonical texts, to which problems are only added.
+   Looking one up takes no lock. */
+#include <pthread.h>
+#include <stdatomic.h>
+#include <stdlib.h>
+#include <string.h>
+#include <xxhash.h>
+
+#include "lib/base/error.h"
+#include "lib/expression/expression.h"
+#include "lib/problem/problem.h"
+
+enum { BUCKETS = 1 << 14 };
+
+struct entry {
+  struct tmd_problem problem;
+  size_t bytes; /* of the text */
+  struct entry *next;
+};
+
+static _Atomic(struct entry *) bucket[BUCKETS];
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER; /* held while an entry is added */
+
+static _Atomic(struct entry *) *bucket_of(const char *text, size_t bytes) {
+  return bucket + XXH64(text, bytes, 0) % BUCKETS;
+}
+
+static const struct tmd_problem *look_up(const char *text, size_t bytes) {
+  for (struct entry *e = atomic_load_explicit(bucket_of(text, bytes), memory_order_acquire); e;
+       e = e->next)
+    if (e->bytes == bytes && !memcmp(e->problem.text, text, bytes)) return &e->problem;
+  return NULL;
+}
+
+/* Adds the problem, whose name is that of its function, unless another thread has added it. */
+static const struct tmd_problem *add(const struct tmd_problem *problem, const char *text,
+                                     size_t bytes) {
+  pthread_mutex_lock(&lock);
+  const struct tmd_problem *there = look_up(text, bytes);
+  if (!there) {
+    _Atomic(struct entry *) *head = bucket_of(text, bytes);
+    struct entry *entry = tmd_allocate(sizeof *entry);
+    *entry = (struct entry){*problem, bytes, atomic_load_explicit(head, memory_order_relaxed)};
+    entry->problem.text = strcpy(tmd_allocate(bytes + 1), text);
+    entry->problem.name = problem->function->name;
+    atomic_store_explicit(head, entry, memory_order_release);
+    there = &entry->problem;
+  }
+  pthread_mutex_unlock(&lock);
+  return there;
+}
+
+const char *tmd_problem_spell(const char *name) {
+  const struct tmd_function *function = tmd_resolve(name);
+  return function ? function->name : NULL;
+}
+
+/* The function of this name, if that is how problems spell it. */
+static const struct tmd_function *find_function(const char *name) {
+  char why[200];
+  if (!*name) return tmd_error(TMD_CORRUPT, "problem: no function"), NULL;
+  for (const char *c = name; *c; c++)
+    if (*c < ' ' || *c > '~')
+      return tmd_error(TMD_CORRUPT, "problem: function has an unprintable character"), NULL;
+  const struct tmd_function *function = tmd_resolve(name);
+  if (function && !strcmp(function->name, name)) return function;
+  if (function)
+    return tmd_error(TMD_CORRUPT, "problem: function '%.80s' is spelled '%.80s'", name,
+                     function->name),
+           NULL;
+  snprintf(why, sizeof why, "%.*s", (int)strcspn(tmd_error_text(), "\n"), tmd_error_text());
+  return tmd_error(TMD_CORRUPT, "problem: %s", why), NULL;
+}
+
+static int check_numbers(const struct tmd_problem *problem) {
+  if (tmd_format_check(&problem->in) || tmd_format_check(&problem->out)) return -1;
+  if ((int)problem->modes < 0 || problem->modes > TMD_MODES_NEAREST)
+    return tmd_error(TMD_CORRUPT, "problem: modes %d are unknown", (int)problem->modes);
+  if (problem->bits < 1 || problem->bits > TMD_PROBLEM_BITS_MAX)
+    return tmd_error(TMD_CORRUPT, "problem: bits=%d is not in 1..%d", problem->bits,
+                     TMD_PROBLEM_BITS_MAX);
+  return 0;
+}
+
+const struct tmd_problem *tmd_problem_intern(const struct tmd_problem *problem) {
+  char text[TMD_TEXT_MAX_BYTES];
+  if (strlen(problem->name) >= TMD_FUNCTION_MAX_BYTES)
+    return tmd_error(TMD_CORRUPT, "problem: function is too long"), NULL;
+  if (check_numbers(problem)) return NULL;
+  const size_t bytes = (size_t)tmd_problem_print(text, problem);
+  const struct tmd_problem *there = look_up(text, bytes);
+  if (there) return there;
+  struct tmd_problem resolved = *problem;
+  return (resolved.function = find_function(problem->name)) ? add(&resolved, text, bytes) : NULL;
+}
+
+/* Copies the value of the line "key=value\n" at *at to value and moves *at behind it. */
+static int take_line(const char **at, const char *end, const char *key, char *value,
+                     size_t value_bytes) {
+  size_t key_bytes = strlen(key);
+  const char *newline = memchr(*at, '\n', (size_t)(end - *at));
+  if (!newline || (size_t)(newline - *at) < key_bytes + 1 || memcmp(*at, key, key_bytes) ||
+      (*at)[key_bytes] != '=')
+    return -1;
+  const char *from = *at + key_bytes + 1;
+  size_t bytes = (size_t)(newline - from);
+  if (bytes == 0 || bytes >= value_bytes || memchr(from, 0, bytes)) return -1;
+  memcpy(value, from, bytes);
+  value[bytes] = 0;
+  *at = newline + 1;
+  return 0;
+}
+
+const struct tmd_problem *tmd_problem_parse(const char *text, size_t bytes) {
+  const char *at = text, *end = text + bytes;
+  char name[TMD_FUNCTION_MAX_BYTES], in[64], out[64], modes[16], bits[16];
+  const struct tmd_problem *there = look_up(text, bytes);
+  struct tmd_problem problem = {.name = name};
+  if (there) return there;
+  if (take_line(&at, end, "function", name, sizeof name) ||
+      take_line(&at, end, "in", in, sizeof in) || take_line(&at, end, "out", out, sizeof out) ||
+      take_line(&at, end, "modes", modes, sizeof modes) ||
+      take_line(&at, end, "bits", bits, sizeof bits) || at != end)
+    return tmd_error(TMD_CORRUPT, "problem text is not function, in, out, modes, bits"), NULL;
+  if (tmd_format_parse(&problem.in, in) || tmd_format_parse(&problem.out, out) ||
+      tmd_modes_parse(&problem.modes, modes))
+    return NULL;
+  problem.bits = atoi(bits);
+  there = tmd_problem_intern(&problem);
+  if (there && (strlen(there->text) != bytes || memcmp(there->text, text, bytes)))
+    return tmd_error(TMD_CORRUPT, "problem text is not canonical"), NULL;
+  return there;
+}

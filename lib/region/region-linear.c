@@ -1,0 +1,77 @@
+#include "lib/region/region-linear.h"
+
+#include "lib/cell/decide.h"
+#include "lib/cell/scaled.h"
+#include "lib/region/region-rational.h"
+
+static void scale_number(fmpq_t number, int log2, int negate) {
+  if (log2 >= 0) fmpq_mul_2exp(number, number, (ulong)log2);
+  else fmpq_div_2exp(number, number, (ulong)-log2);
+  if (negate) fmpq_neg(number, number);
+}
+
+int tmd_linear_by_sizes(struct tmd_linear *G, const struct tmd_segment *segment) {
+  const struct tmd_problem *problem = segment->problem;
+  const struct tmd_cell *cell = &segment->cell;
+  const int scale = tmd_problem_scale(problem) - cell->e_out;
+  if (!segment->function->methods->linear_on) return 0;
+  arb_t x;
+  arb_init(x);
+  tmd_segment_ball(x, segment);
+  const int known =
+      segment->function->methods->linear_on(segment->function, G, x, tmd_region_precision(problem));
+  scale_number(G->slope, scale + tmd_segment_unit(segment), cell->sign_f != cell->sign_x);
+  scale_number(G->number, scale, cell->sign_f);
+  G->log2 += scale;
+  if (cell->sign_f) arb_neg(G->rest, G->rest), G->side = -G->side;
+  arb_mul_2exp_si(G->rest, G->rest, scale);
+  arb_clear(x);
+  fmpq_t half;
+  fmpq_init(half);
+  fmpq_set_si(half, tmd_problem_offset_half(problem), 2);
+  fmpq_sub(G->number, G->number, half);
+  fmpq_clear(half);
+  tmd_scaled_offset(G->rest, problem, -1);
+  return known;
+}
+
+/* Where it is next to what is 2^-threshold from an integer. */
+static void decide_by_side(struct tmd_region *region, const struct tmd_problem *problem,
+                           const struct tmd_linear *G) {
+  const int threshold = tmd_problem_threshold(problem);
+  const enum tmd_decision decision =
+      G->log2 < -threshold ? tmd_decide_by_side(problem, G->number, G->side) : TMD_DECISION_OPEN;
+  if (decision == TMD_DECISION_OPEN) return;
+  const int hard = decision == TMD_DECISION_CASE;
+  region->status = hard ? TMD_REGION_ALL_HARD : TMD_REGION_NONE_HARD;
+  region->least = region->greatest =
+      (unsigned)tmd_problem_hardness(problem, hard ? -threshold : 1 - threshold);
+}
+
+void tmd_linear_classify(struct tmd_region *region, const struct tmd_segment *segment) {
+  struct tmd_region found = {.status = TMD_REGION_OPEN};
+  struct tmd_linear G;
+  tmd_linear_init(&G);
+  if (tmd_linear_by_sizes(&G, segment)) {
+    if (fmpz_is_one(fmpq_denref(G.slope))) {
+      found.reason = fmpq_is_zero(G.slope) ? TMD_REGION_CONSTANT : TMD_REGION_IDENTITY;
+      tmd_region_decide(&found, segment->problem, G.rest);
+      if (found.status < TMD_REGION_NONE_HARD) decide_by_side(&found, segment->problem, &G);
+    } else {
+      tmd_progression_decide(&found, segment, G.slope, G.rest);
+    }
+  }
+  if (found.status >= TMD_REGION_NONE_HARD) *region = found;
+  tmd_linear_clear(&G);
+}
+
+int tmd_linear_vanishing(const struct tmd_segment *segment) {
+  struct tmd_linear G;
+  tmd_linear_init(&G);
+  const int vanishing = tmd_linear_by_sizes(&G, segment) && G.side != 0 &&
+                        G.log2 <= -segment->function->methods->bits_max &&
+                        fmpz_is_one(fmpq_denref(G.slope)) &&
+                        fmpz_popcnt(fmpq_denref(G.number)) == 1;
+  tmd_linear_clear(&G);
+  return vanishing;
+}

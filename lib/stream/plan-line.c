@@ -1,0 +1,117 @@
+#include "lib/stream/plan-line.h"
+
+#include <errno.h>
+#include <limits.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "lib/base/error.h"
+#include "lib/stream/claim.h"
+
+enum { FIELDS = 16 };
+
+void tmd_planline_header(FILE *out) { fprintf(out, "%s\n", TMD_PLAN_HEADER); }
+
+void tmd_planline_print(FILE *out, const struct tmd_planline *line) {
+  char X0[TMD_WIDE_TEXT_BYTES], X1[TMD_WIDE_TEXT_BYTES], symmetry[TMD_SYMMETRY_TEXT_BYTES];
+  tmd_problem_print_columns(out, line->problem);
+  fprintf(out, "\t%d\t%d\t%d\t%d\t%s\t%s", line->cell.sign_x, line->cell.sign_f, line->cell.e_in,
+          line->cell.e_out, tmd_wide_print(X0, line->X0), tmd_wide_print(X1, line->X1));
+  fprintf(out, "\t%s\t%s\t%u\t%s\t%.3g\n", line->region ? tmd_reason_name(line->region) : "-",
+          line->images ? tmd_symmetry_print(symmetry, &line->symmetry) : "-", line->images,
+          *line->plan ? line->plan : "-", line->cost_seconds);
+}
+
+static int parse_int(int *number, const char *text) {
+  char *end;
+  if (*text != '-' && (*text < '0' || *text > '9')) return -1;
+  errno = 0;
+  long value = strtol(text, &end, 10);
+  if (end == text || *end || errno || value < INT_MIN || value > INT_MAX) return -1;
+  *number = (int)value;
+  return 0;
+}
+
+static int parse_wide(tmd_u128 *number, const char *text) {
+  const char *end;
+  return tmd_wide_parse(number, text, &end) || *end ? -1 : 0;
+}
+
+/* Fields 12 and 13: "-" and 0, or a symmetry and as many images as it can give. */
+static const char *parse_symmetry(struct tmd_planline *line, char *const *field) {
+  int images;
+  const int none = !strcmp(field[12], "-");
+  if (tmd_symmetry_parse(&line->symmetry, none ? "none" : field[12]) ||
+      (!none && tmd_symmetry_none(&line->symmetry)))
+    return "unknown symmetry";
+  if (parse_int(&images, field[13]) || images < 0) return "images is not an integer >= 0";
+  line->images = (unsigned)images;
+  if ((images == 0) != none || !tmd_symmetry_gives(&line->symmetry, line->images))
+    return "symmetry and images do not agree";
+  if (images && line->X0 == 0) return "x = 0 has no image";
+  return NULL;
+}
+
+/* Fills the line from its fields; NULL, or what is wrong. */
+static const char *parse_fields(struct tmd_planline *line, char *const *field) {
+  struct tmd_problem problem = {.name = field[0]}, *p = &problem;
+  const char *wrong;
+  char *end;
+  if (!*field[0] || strlen(field[0]) >= TMD_FUNCTION_MAX_BYTES) return "function";
+  if (tmd_format_parse(&p->in, field[1]) || tmd_format_parse(&p->out, field[2]) ||
+      tmd_modes_parse(&p->modes, field[3]))
+    return tmd_error_text();
+  if (parse_int(&p->bits, field[4])) return "bits is not an integer";
+  if (!(line->problem = tmd_problem_intern(p))) return tmd_error_text();
+  if (parse_int(&line->cell.sign_x, field[5]) || parse_int(&line->cell.sign_f, field[6]))
+    return "a sign is not an integer";
+  if (parse_int(&line->cell.e_in, field[7]) || parse_int(&line->cell.e_out, field[8]))
+    return "an exponent is not an integer";
+  if (parse_wide(&line->X0, field[9]) || parse_wide(&line->X1, field[10]))
+    return "X0 or X1 is not an integer";
+  if (tmd_cell_check(p, &line->cell, line->X0, line->X1)) return tmd_error_text();
+  line->region = (unsigned)tmd_reason_parse(field[11]);
+  if (!line->region && strcmp(field[11], "-")) return "unknown region";
+  if ((wrong = parse_symmetry(line, field))) return wrong;
+  if (strlen(field[14]) >= sizeof line->plan) return "plan text too long";
+  strcpy(line->plan, strcmp(field[14], "-") ? field[14] : "");
+  if (tmd_plan_check(line->plan)) return tmd_error_text();
+  line->cost_seconds = strtod(field[15], &end);
+  if (end == field[15] || *end || !isfinite(line->cost_seconds) || line->cost_seconds < 0)
+    return "cost is not a number >= 0";
+  return NULL;
+}
+
+static int malformed(const struct tmd_planline_reader *reader, const char *what) {
+  return tmd_lines_malformed(&reader->lines, reader->lines.number, what);
+}
+
+/* The next line that is no header: 1, 0 at the end, -1 (message). */
+static int next_text(struct tmd_planline_reader *reader) {
+  reader->lines.kind = "a plan";
+  for (;;) {
+    const int status = tmd_lines_next(&reader->lines);
+    if (status == 0 && !reader->lines.number)
+      return malformed(reader, "empty: not even the header of a plan");
+    if (status <= 0) return status;
+    if (!strcmp(reader->lines.text, TMD_PLAN_HEADER)) continue;
+    if (reader->lines.number == 1) return malformed(reader, "not the header of a plan");
+    return 1;
+  }
+}
+
+int tmd_planline_next(struct tmd_planline_reader *reader, struct tmd_planline *line) {
+  char *field[FIELDS];
+  int status = next_text(reader), fields = 0;
+  if (status <= 0) return status;
+  for (char *rest = reader->lines.text; rest; fields++) {
+    char *word = strsep(&rest, "\t");
+    if (fields < FIELDS) field[fields] = word;
+  }
+  if (fields != FIELDS) return malformed(reader, "not 16 fields");
+  const char *wrong = parse_fields(line, field);
+  return wrong ? malformed(reader, wrong) : 1;
+}
+
+void tmd_planline_close(struct tmd_planline_reader *reader) { tmd_lines_close(&reader->lines); }

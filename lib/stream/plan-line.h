@@ -1,0 +1,43 @@
+/* Plan lines: what tmd-plan prints, tmd-taylor reads, and tmd-stat compares a stream with.
+
+   TSV with the header line TMD_PLAN_HEADER (which may be repeated, so that plans can be
+   concatenated). A line is a claim still to be made: problem, cell, range; `region` is the name of
+   a reason, or "-" for a range to be searched; `symmetry` is that under which the line's images are
+   claimed too, and `images` their number beside the line's own range, or "-" and 0; `plan` is the
+   advice; `cost` the predicted seconds on one core, of its own range alone. */
+#ifndef TMD_PLANLINE_H
+#define TMD_PLANLINE_H
+
+#include <stdio.h>
+
+#include "lib/base/symmetry.h"
+#include "lib/base/text-lines.h"
+#include "lib/problem/problem.h"
+
+#define TMD_PLAN_HEADER \
+  "function\tin\tout\tmodes\tbits\tsign_x\tsign_f\te_in\te_out\tX0\tX1\tregion\tsymmetry\timages\tplan\tcost"
+
+struct tmd_planline {
+  const struct tmd_problem *problem;
+  struct tmd_cell cell;
+  tmd_u128 X0, X1;
+  unsigned region;              /* enum tmd_region_reason; 0: to be searched */
+  struct tmd_symmetry symmetry; /* none: images is 0 */
+  unsigned images;              /* as tmd_symmetry_gives; 0 where x = 0 is in the range */
+  char plan[TMD_TEXT_MAX_BYTES];
+  double cost_seconds;
+};
+
+void tmd_planline_header(FILE *out);
+void tmd_planline_print(FILE *out, const struct tmd_planline *line);
+
+/* Reads the next line: 1, 0 at the end of file, -1 on a malformed line (message with file and line
+   number, status 3). The first line must be the header. */
+struct tmd_planline_reader {
+  struct tmd_lines lines;
+};
+int tmd_planline_next(struct tmd_planline_reader *reader, struct tmd_planline *line)
+    __attribute__((warn_unused_result));
+void tmd_planline_close(struct tmd_planline_reader *reader); /* frees the text, not the file */
+
+#endif
