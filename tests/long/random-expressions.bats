@@ -1,6 +1,7 @@
 #!/usr/bin/env bats
 # Random expressions in small formats: what a search finds is what brute force by MPFR alone finds, at every argument.
-# EXPRESSIONS=N: so many; SEED=N: others.
+# Claims about values of random expressions on balls hold at points of the balls. EXPRESSIONS=N: N expressions, and 100 N for the
+# claims; SEED=N: others.
 
 bats_require_minimum_version 1.5.0
 root=$(cd "$BATS_TEST_DIRNAME/../.." && pwd)
@@ -42,4 +43,9 @@ searched() {
   sort outcomes | uniq -c | grep -E ' (equal|undecided|nowhere|slow)$'
   ! grep -vxE 'equal|undecided|nowhere|slow' outcomes || false
   [ "$(wc -l <outcomes)" -ge "${EXPRESSIONS:-1000}" ]
+}
+
+@test "claims about random expressions on random balls are true" {
+  "$BUILD/tests/random-expansions" "${SEED:-1}" $((${EXPRESSIONS:-1000} * 100)) >claims || { head -n 40 claims && false; }
+  tail -n 1 claims
 }

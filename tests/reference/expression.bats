@@ -466,3 +466,12 @@ END
   tmd-ziv --precision 8192 old.tmd | tmd-dump --records - | cmp - <(tmd-dump --records new.tmd)
   run -2 "${command[@]}" --precision 255
 }
+
+@test "claims about random expressions on balls are true at points of the balls" {
+  "$BUILD/tests/random-expansions" 1 400 >claims || { head -n 40 claims && false; }
+  [[ $(tail -n 1 claims) =~ ^[0-9]{5,}' claims compared, '[0-9]{4,}' signs decided, '[0-9]{3,}' expansions, 0 wrong'$ ]]
+  run -2 "$BUILD/tests/random-expansions" 1 0
+  [[ $output == '0 claims compared, '* ]]
+  run -2 "$BUILD/tests/random-expansions" 1
+  [[ $output == 'usage: '* ]]
+}
