@@ -3,6 +3,7 @@
 #include "lib/expression/ball/expansion.h"
 #include "lib/expression/tree/node.h"
 
+#define FARTHEST (1L << 60) /* exponents of m beyond this are taken for it */
 enum {
   FAR_LOG2 = 20,          /* exp(-t), t >= 2^20, is as good as 0 +- 2^-2^20, */
   FAR_EXPONENT_LOG2 = 41, /* and exponents beyond this as TMD_SIZE_FAR */
@@ -234,16 +235,18 @@ void tmd_term_raise(struct tmd_term *a, const fmpq_t r, const struct tmd_on *on)
   arb_clear(factor);
 }
 
-/* A bound of g in whole numbers, from above or from below; saturated. */
+/* A bound of g in whole numbers, from above or from below. Beyond 2^41 it is that, or so far out
+   that no m makes up for it. */
 static long bound_of(const arb_t g, int above, slong prec) {
   arf_t end;
   arf_init(end);
   if (above) arb_get_ubound_arf(end, g, prec), arf_ceil(end, end);
   else arb_get_lbound_arf(end, g, prec), arf_floor(end, end);
-  const int far = arf_cmpabs_2exp_si(end, FAR_EXPONENT_LOG2) >= 0;
-  const long bound = !far               ? arf_get_si(end, ARF_RND_NEAR)
-                     : arf_sgn(end) < 0 ? -2 * TMD_SIZE_FAR
-                                        : 2 * TMD_SIZE_FAR;
+  const int far = arf_cmpabs_2exp_si(end, FAR_EXPONENT_LOG2) >= 0, positive = arf_sgn(end) > 0;
+  const long limit = positive == above ? 2 * FARTHEST : 2 * TMD_SIZE_FAR,
+             bound = !far       ? arf_get_si(end, ARF_RND_NEAR)
+                     : positive ? limit
+                                : -limit;
   arf_clear(end);
   return bound;
 }
@@ -260,6 +263,8 @@ struct tmd_size tmd_term_size(const struct tmd_term *a, const struct tmd_on *on)
     tmd_ball_log2_range(&least, &greatest, a->m, on->prec);
     arb_const_log2(log2, on->prec);
     arb_div(g, g, log2, on->prec);
+    if (least > FARTHEST) least = FARTHEST;
+    if (greatest < -FARTHEST) greatest = -FARTHEST;
     if (least > -TMD_SIZE_FAR) size.low = tmd_size_saturate_low(bound_of(g, 0, on->prec) + least);
     if (greatest < TMD_SIZE_FAR)
       size.high = tmd_size_saturate_high(bound_of(g, 1, on->prec) + greatest + 1);

@@ -350,14 +350,25 @@ static int raise_number(fmpq_t b, const fmpq_t r) {
   return is_small(b);
 }
 
+/* A monomial without t that is rational is a number: sqrt(2)^2. */
+static void move_constant(struct tmd_expansion *a) {
+  fmpq_t c;
+  fmpq_init(c);
+  if (tmd_expansion_coefficient(c, a)) {
+    fmpq_add(a->number, a->number, c);
+    a->sign = 0;
+  }
+  fmpq_clear(c);
+}
+
 /* sqrt(q)^(2r), which is a monomial without t, or a number. */
 static int square_root(struct tmd_expansion *a, const fmpq_t r) {
-  fmpq_t n, root;
-  fmpq_init(n), fmpq_init(root);
+  fmpq_t n;
+  fmpq_init(n);
   fmpq_mul_si(n, r, 2);
   const int known = raise_number(a->square, n);
-  if (known && root_of(root, a->square)) a->sign = 0, fmpq_set(a->number, root);
-  fmpq_clear(n), fmpq_clear(root);
+  if (known) move_constant(a);
+  fmpq_clear(n);
   return known;
 }
 
@@ -390,6 +401,7 @@ static int raise_main(struct tmd_expansion *a, const fmpq_t r, const struct tmd_
     a->sign = !even && arb_is_negative(on->t) ? -1 : 1;
   }
   if (known) a->power = fmpz_get_si(fmpq_numref(power));
+  if (known && a->power == 0) move_constant(a);
   fmpq_clear(power);
   arb_clear(t);
   return known;
