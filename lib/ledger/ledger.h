@@ -14,9 +14,8 @@
 #include "lib/stream/agree.h"
 #include "lib/stream/claim.h"
 
-/* A covered range: claims that continue each other form one entry, as do regions with one
-   statement.
- */
+/* A covered range: claims that continue each other, or regions with one
+   statement. */
 struct tmd_entry {
   struct tmd_span at;
   struct tmd_region_saying
