@@ -170,7 +170,7 @@ static int do_search(struct block_claims *made, const struct tmd_claim *like) {
   if (method == TMD_METHOD_DIVISORS) {
     tmd_divisors_init(&made->divisors);
     if (tmd_divisors_find(&made->divisors, &segment)) return 0;
-    return tmd_error(TMD_USAGE, "%s: method=divisors, but x f(x) is not seen to be nearly constant",
+    return tmd_error(TMD_USAGE, "%s: method=divisors, but x f(x) is not proved nearly constant",
                      segment.function->name);
   }
   while (n < like->X1 - like->X0) n *= 2;

@@ -101,7 +101,7 @@ void tmd_linear_init(struct tmd_linear *linear);
 void tmd_linear_clear(struct tmd_linear *linear);
 
 /* low <= f(x) <= high, infinite where no better bound is known; NaN where f may have no value at x.
-   Each has twice the bits that were asked for. */
+   Each has twice the bits that were requested. */
 struct tmd_enclosure {
   mpfr_t low, high;
 };

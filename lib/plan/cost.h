@@ -1,7 +1,7 @@
 /* The cost model: predicted times of the methods to search a segment, and the cheapest parameters.
 
-   Times are one core's, compiled in, so that plans are reproducible. `make bench` prints those of
-   the kernels and of tmd-ziv anew for a person to commit, and those of single arguments
+   Times are one core's, compiled in, so that plans are reproducible. `make bench` measures those of
+   the kernels and of tmd-ziv, for a person to commit, and those of single arguments
    (lib/cell/single-arguments.c, lib/function/quick.c); the times of a block and of a packet follow
    from its table of stages. With e(n) = 2 (2^-T + |r2| n^2/16 + |r3| n^3/6 + ...) the width of the
    test on a domain of n arguments (T = threshold, r2 = G''), and for its slope n 2^-50 more, if

@@ -131,7 +131,7 @@ static const char *decompress(struct tmd_block_decoder *decoder, struct tmd_clai
   *bytes = ZSTD_decompressDCtx(decoder->context, claim->records, content_bytes, frame, frame_bytes);
   if (*bytes == content_bytes) return NULL;
   return ZSTD_isError(*bytes) ? ZSTD_getErrorName(*bytes)
-                              : "content is not as long as the zstd frame says";
+                              : "the length of the content contradicts the zstd frame";
 }
 
 const char *tmd_block_decode(struct tmd_block_decoder *decoder, struct tmd_claim *claim,

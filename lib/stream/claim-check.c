@@ -100,7 +100,7 @@ static int check_case_fields(const struct tmd_problem *problem, const struct tmd
   if (!confirmed && !undecided && (c->flags || c->distance_mantissa || c->hardness))
     REFUSE("case record %zu: a candidate with more than X", i);
   if (exact && (c->distance_mantissa || c->hardness != TMD_HARDNESS_EXACT))
-    REFUSE("case record %zu: exact, but distance or hardness says otherwise", i);
+    REFUSE("case record %zu: exact, but its distance or hardness is not", i);
   if (!confirmed && !undecided) return 0;
   int midpoint = (c->flags & TMD_CASE_MIDPOINT) != 0;
   if (problem->modes != TMD_MODES_ALL && midpoint != (problem->modes == TMD_MODES_NEAREST))

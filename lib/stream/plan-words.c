@@ -65,7 +65,7 @@ int tmd_plan_words_read(struct tmd_plan_words *words, const char *text) {
       number(&split, text, "split", TMD_SPLIT_MAX) || number(&order, text, "order", TMD_ORDER_MAX))
     return -1;
   if (block & (block - 1)) return tmd_error(TMD_USAGE, "plan: block is not a power of two");
-  if (line < 0) return tmd_error(TMD_USAGE, "plan: line is none of minimax, tangent");
+  if (line < 0) return tmd_error(TMD_USAGE, "plan: line is not minimax or tangent");
   *words = (struct tmd_plan_words){.method = method < 0 ? TMD_METHOD_AUTO : (enum tmd_method)method,
                                    .line = (enum tmd_plan_line)line,
                                    .block = block,

@@ -353,7 +353,7 @@ readme() {
   tmd-plan exp --domain 1:1.5 | sed 's/method=farey[^\t]*/method=divisors/' >bad
   grep -q method=divisors bad
   run -2 --separate-stderr tmd-taylor bad
-  [ "$stderr" = "tmd-taylor: exp: method=divisors, but x f(x) is not seen to be nearly constant" ]
+  [ "$stderr" = "tmd-taylor: exp: method=divisors, but x f(x) is not proved nearly constant" ]
 }
 
 @test "the examples of the manual pages leave no polynomial unsearched" {

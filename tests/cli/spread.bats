@@ -74,7 +74,7 @@ teardown() {
   spread small.plan --engine ssh --hosts hosts >/dev/null 2>err
   complete d
   grep -q 'of flipped is refused: offset 0: checksum' err
-  for host in yesterday more; do grep -q "of $host is refused: claims what is not in the plan" err; done
+  for host in yesterday more; do grep -q "of $host is refused: claims a range outside the plan" err; done
   grep -qF 'of poly is refused: has claims that are not confirmed (poly)' err
   [ "$(wc -l <err)" -eq 4 ]
   [ "$(ls d/refused | wc -l)" -eq 4 ]
@@ -240,7 +240,7 @@ mounts() { unshare --mount true 2>/dev/null || skip "no mounts of its own can be
   complete d
   [ "$(ls d/refused | xargs)" = "000001.tmd 000004.tmd 000099.tmd" ]
   grep -q 'refused: offset 0: checksum' err
-  grep -q 'refused: claims what is not in the plan' err
+  grep -q 'refused: claims a range outside the plan' err
   # of no unit, a stream of zero bytes, and one that ends in zeros, as after a crash
   : >d/out/000005.tmd
   truncate -s +100 d/out/000006.tmd

@@ -534,7 +534,7 @@ END
   [[ ${lines[4]} = $'accept\tmissing.tmd\t0\tNo such file'* ]]
   [ "${lines[5]}" = $'accept\tgap.tmd\t8\t-' ]
   [ "${lines[6]}" = $'accept\twhole.tmd\t8\t-' ]
-  [[ ${lines[7]} = *$'\tclaims what is not in the plan: exp in 24,-126,127, e_in 0, 8507392 to 8511488' ]]
+  [[ ${lines[7]} = *$'\tclaims a range outside the plan: exp in 24,-126,127, e_in 0, 8507392 to 8511488' ]]
   [[ ${lines[8]} = *$'\tnone: No such file'* ]]
   sed -n '6,7p' list | tmd-stat --accept -
 }

@@ -89,8 +89,7 @@ int tmd_list_print_bin(FILE *out, const struct tmd_list *list) {
   if (bytes < 0) return -1;
   struct tmd_list_section next = section;
   if (tmd_list_next(list, &next))
-    return tmd_error(TMD_USAGE,
-                     "bytes do not say which problem they belong to: give one at a time");
+    return tmd_error(TMD_USAGE, "bytes do not show their problem: give one problem at a time");
   for (const struct tmd_case *r; (r = tmd_list_case(list, &section.from, section.to));) {
     const tmd_u128 bits = tmd_argument_encode(format, r->cell.sign_x, r->cell.e_in, tmd_case_X(r));
     for (int i = 0; i < bytes; i++) fputc((int)(bits >> 8 * i) & 255, out);

@@ -106,7 +106,7 @@ static int print_case(FILE *out, const struct rows *rows, const struct tmd_case 
   mpz_t significand;
   tmd_hexfloat_print(x_text, cell.sign_x, tmd_case_X(result), unit);
   if (hardness > TMD_CONFIRM_PRECISION_MOST)
-    return tmd_error(TMD_CORRUPT, "%s: no search says that it is so hard", x_text);
+    return tmd_error(TMD_CORRUPT, "%s: its hardness is beyond that of all searches", x_text);
   mpfr_init2(x, 128);
   mpfr_init2(y, problem->out.p + hardness + GUARD_BITS);
   mpz_init(significand);

@@ -16,7 +16,7 @@
 
    A region stays if, by the hardnesses proved, all of its arguments or no argument is hard at K
    bits. If no argument is hard for all modes, none is for fewer. Other regions are divided and
-   proved anew for M' at K bits; single arguments between, which are no region, become a confirmed
+   proved again for M' at K bits; single arguments between, which are no region, become a confirmed
    claim of cases. */
 #ifndef TMD_IMPLIED_H
 #define TMD_IMPLIED_H

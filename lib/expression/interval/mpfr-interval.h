@@ -25,7 +25,7 @@ struct tmd_interval {
 void tmd_interval_init(struct tmd_interval *y);
 void tmd_interval_clear(struct tmd_interval *y);
 
-/* A finite number, exactly; another interval; y->exact, enclosed anew to prec bits. */
+/* A finite number, exactly; another interval; y->exact, enclosed again to prec bits. */
 void tmd_interval_set_mpfr(struct tmd_interval *y, const mpfr_t x);
 void tmd_interval_set(struct tmd_interval *y, const struct tmd_interval *a);
 void tmd_interval_set_exact(struct tmd_interval *y, mpfr_prec_t prec);

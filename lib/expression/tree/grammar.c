@@ -384,10 +384,9 @@ static struct tmd_node *parse_branches(struct parser *p, const char *start, stru
   node->signs = signs;
   if (!accept(p, '?')) refuse(p, p->at, "expected '?' after a comparison: x < 0 ? a : b");
   else if (!(node->left = parse_choice(p))) {
-  } else if (!accept(p, ':')) refuse(p, p->at, "expected ':' and what it is else: x < 0 ? a : b");
+  } else if (!accept(p, ':')) refuse(p, p->at, "expected ':' and the other value: x < 0 ? a : b");
   else if (!(node->right = parse_choice(p))) {
-  } else if (tmd_node_tests_deep(node) > TESTS_MAX)
-    refuse(p, start, "comparisons of what has comparisons, too deep");
+  } else if (tmd_node_tests_deep(node) > TESTS_MAX) refuse(p, start, "comparisons nested too deep");
   else return node;
   tmd_node_release(node);
   return NULL;
