@@ -10,8 +10,7 @@ setup() { cd "$BATS_TEST_TMPDIR"; }
   printf '%s\t' @ poly exp $format $format all 40 0 0 0 1 $X0 $X1 'method=exhaust n=1 count=1' >text
   printf '96\npoly\t%s\t9223372036854775808\t3\t1\t1\t1\t1\t0x1p-60\t%016x,%016x,%016x\t%016x\n' $X0 4 1 3 7 >>text
   tmd-pack text >wide.tmd
-  run -2 tmd-shift wide.tmd -o shifted.tmd
-  error_line "a claim would become 1.84e+19 packets"
+  bad_usage "a claim would become 1.84e+19 packets" tmd-shift wide.tmd -o shifted.tmd
   [ ! -s shifted.tmd ]
 }
 
@@ -59,8 +58,7 @@ wide_claims() {
   tmd-shift taylor.tmd >packets.tmd
   local command
   for command in 'tmd-taylor plan' 'tmd-shift taylor.tmd' 'tmd-exhaust packets.tmd'; do
-    run -2 bash -c "ulimit -v 200000 && $command -j 256 >out"
-    error_line 'Thread creation failed'
+    bad_usage 'Thread creation failed' bash -c "ulimit -v 200000 && $command -j 256 >out"
   done
 }
 

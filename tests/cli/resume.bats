@@ -48,7 +48,7 @@ planned() { awk -F '\t' '$2 != "in" { n += $11 - $10 } END { printf "%.0f", n }'
 begins() { echo $(($(sed -n "$1p" small.tags) - 8)); }
 
 # fill COUNT CHARACTER: so many of them.
-fill() { head -c "$1" /dev/zero | tr '\0' "$2"; }
+fill() { [ "$1" -ge 0 ] && head -c "$1" /dev/zero | tr '\0' "$2"; }
 
 # A torn last block: the first 9 of small.pieces are kept, the next one is not as it should be.
 # torn LENGTH: the first 9 and so many bytes of the 10th.
@@ -399,8 +399,7 @@ children() { grep -l "^PPid:[[:space:]]*$1\$" /proc/[0-9]*/status 2>/dev/null | 
     kill -KILL $search
     wait $search || true
     kill -STOP -- -"$stages" # the stages live on: their output is left alone
-    run -2 --separate-stderr tmd-search - --plan long.plan -o out.tmd --resume
-    [ "$stderr" = "tmd-search: out.tmd: another search is writing to it" ]
+    warned 2 "tmd-search: out.tmd: another search is writing to it" tmd-search - --plan long.plan -o out.tmd --resume
     kill -KILL -- -"$stages"
     stages=
     for i in $(seq 100); do flock -n out.tmd true && break || sleep 0.05; done

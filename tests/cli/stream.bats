@@ -94,8 +94,7 @@ setup() {
   head -c 100000 large.tmd >cut.tmd
   run -3 --separate-stderr tmd-parallel -j 2 --block 40k -- tmd-select <cut.tmd
   [ -z "$(tmd-parallel -- tmd-select </dev/null)" ]
-  run -2 tmd-parallel --foo
-  error_line "unknown option '--foo'"
+  bad_usage "unknown option '--foo'" tmd-parallel --foo
 }
 
 @test "a truncated stream is refused, every complete block before the cut passed on" {
@@ -253,8 +252,7 @@ setup() {
     "tmd-ziv -o whole.tmd <whole.tmd" "tmd-ziv whole.tmd >>whole.tmd" "tmd-dump --records - <whole.tmd >>whole.tmd" \
     "tmd-stat --plan plan whole.tmd -o plan" "tmd-orbit --plan plan whole.tmd -o plan" "tmd-taylor plan >>plan"; do
     echo "$command"
-    run -2 timeout 10 bash -c "$command"
-    error_line "is both input and output"
+    bad_usage "is both input and output" timeout 10 bash -c "$command"
     cmp whole.tmd copy.tmd
     cmp plan plan.copy
   done
