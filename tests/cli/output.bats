@@ -426,8 +426,7 @@ END
     grep -q '^# no list, but a region: 0x1' list
     grep -v '^#' list && false
     { cat region.tmd && echo torn; } >torn.tmd
-    run -3 --separate-stderr tmd-dump --to wc torn.tmd
-    [[ $stderr = "tmd-dump: torn.tmd: offset "* ]]
+    warned_like 3 "tmd-dump: torn.tmd: offset *" tmd-dump --to wc torn.tmd
   done
   bad_usage "regions of 113,-100000,100000 cannot be listed: too wide" tmd-dump --to wc --expand region.tmd
   stream sin 15,-100,100 1639 1 | tmd-pack >region.tmd

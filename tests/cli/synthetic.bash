@@ -72,6 +72,12 @@ warned() {
   run -"$1" --separate-stderr "${@:3}" && [ "$stderr" = "$2" ] || { printf 'said: %s\n' "$stderr" && return 1; }
 }
 
+# warned_like STATUS PATTERN COMMAND...: likewise, and its stderr matches the pattern.
+warned_like() {
+  # shellcheck disable=SC2053 # a pattern
+  run -"$1" --separate-stderr "${@:3}" && [[ $stderr = $2 ]] || { printf 'said: %s\n' "$stderr" && return 1; }
+}
+
 # as_brute FUNCTION A B: what tmd-check counts of libm on [A, B), of one sign, and its errors, are those by MPFR alone.
 as_brute() {
   local mode brute

@@ -25,11 +25,12 @@ static const char *next_row(const char **at, char between) {
 /* Checks every row of a table, whose rows end with `; ` and whose fields are separated by `~`. */
 __attribute__((unused)) static void tap_rows(const char *table, int (*right)(char **),
                                              const char *what) {
+  enum { FIELDS = 9 };
   int rows = 0, wrong = 0;
   for (const char *at = table, *row; (row = next_row(&at, ';')); rows++) {
-    char copy[300], *field[8] = {copy};
+    char copy[300], *field[FIELDS] = {copy};
     strcpy(copy, row);
-    for (int i = 1; i < 8 && (field[i] = strchr(field[i - 1], '~')); i++) *field[i]++ = 0;
+    for (int i = 1; i < FIELDS && (field[i] = strchr(field[i - 1], '~')); i++) *field[i]++ = 0;
     if (right(field)) continue;
     printf("# %s\n", row);
     wrong++;

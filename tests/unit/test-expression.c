@@ -930,70 +930,54 @@ static int rest_holds(const char *text, double x, const struct tmd_linear *found
 /* Linear but for a rest, on ranges: the slope, and that the rest is small, and holds what MPFR
    finds at both ends; the number that it is beside, and on which side. In the rows x*(1+sin(x)) and
    x/(1-sin(x)) it comes so near to its radius, in the first to 2^log2, that half of that would not
-   do; in those from 8 on MPFR sees the side. */
-static const struct linear_row {
-  const char *text;
-  double low, high;
-  long slope;
-  unsigned long under; /* the slope's denominator; 0: nothing is known */
-  long radius_log2;
-  long twice; /* the number, twice, */
-  int side;   /* 2: unknown, or no matter */
-  long log2;
-} linear_rows[] = {{"x*tanh(exp(x))", 0x1p20, 0x1p21, 1, 1, -1000, 0, -1, -1000},
-                   {"x/(1+exp(-x))+0.5", 0x1p30, 0x1p31, 1, 1, -1000, 1, -1, -1000},
-                   {"x/(1+exp(-x))+0.5", -0x1p31, -0x1p30, 0, 1, -1000, 1, -1, -1000},
-                   {"x/(1+exp(-x))+0.5", 8, 9, 1, 1, -3, 1, -1, -5},
-                   {"exp(x)-x-1", -0x1p31, -0x1p30, -1, 1, -1000, -2, 1, -1000},
-                   {"x-tanh(x)", 8, 9, 1, 1, -18, -2, 1, -9},
-                   {"tanh(x)-x", 8, 9, -1, 1, -18, 2, -1, -9},
-                   {"abs(x)+tanh(x)", -9, -8, -1, 1, -18, -2, 1, -9},
-                   {"x*(2-tanh(x)^2)", 8, 9, 1, 1, 0, 0, 1, -1},
-                   {"-x*(3+erfc(x))-1/2", -0x1p31, -0x1p30, -5, 1, -1000, -1, -1, -1000},
-                   {"(x-tanh(x))*(-3-erfc(x))", 8, 9, -3, 1, -17, 6, -1, -6},
-                   {"log(cosh(x))", 0x1p20, 0x1p21, 1, 1, -100, 0, 2, 0},
-                   {"log(cosh(x))", -0x1p21, -0x1p20, -1, 1, -100, 0, 2, 0},
-                   {"2*x/(3+exp(-x))-abs(x)/5", 0x1p30, 0x1p31, 7, 15, -100, 0, -1, -1000},
-                   {"-(x*(exp(x)-3))", -0x1p31, -0x1p30, 3, 1, -1000, 0, 1, -1000},
-                   {"x*(1+sin(x))", 0.2499, 0.24999, 1, 1, -4, 0, 1, -4},
-                   {"x/(1-sin(x))", 0.2499, 0.24999, 1, 1, -3, 0, 1, -2},
-                   {"min(x,4.2-x)", 1, 3, 0, 1, 2, 0, 2, 0},
-                   {"1/(x-1)", 0, 2, 0, 0, 0, 0, 2, 0},
-                   {"x*log(x)", -1, 1, 0, 0, 0, 0, 2, 0},
-                   {"x/(exp(x)-1)", -1, 1, 0, 0, 0, 0, 2, 0},
-                   {"x+1/x", -1, 1, 0, 0, 0, 0, 2, 0}};
+   do; in those from 8 on MPFR sees the side. Text~low~high~slope~its denominator (0: nothing is
+   known)~log2 of the radius~the number, twice~side (2: unknown, or no matter)~log2. */
+static const char linear_rows[] =
+    "x*tanh(exp(x))~0x1p20~0x1p21~1~1~-1000~0~-1~-1000; "
+    "x/(1+exp(-x))+0.5~0x1p30~0x1p31~1~1~-1000~1~-1~-1000; "
+    "x/(1+exp(-x))+0.5~-0x1p31~-0x1p30~0~1~-1000~1~-1~-1000; "
+    "x/(1+exp(-x))+0.5~8~9~1~1~-3~1~-1~-5; exp(x)-x-1~-0x1p31~-0x1p30~-1~1~-1000~-2~1~-1000; "
+    "x-tanh(x)~8~9~1~1~-18~-2~1~-9; tanh(x)-x~8~9~-1~1~-18~2~-1~-9; "
+    "abs(x)+tanh(x)~-9~-8~-1~1~-18~-2~1~-9; x*(2-tanh(x)^2)~8~9~1~1~0~0~1~-1; "
+    "-x*(3+erfc(x))-1/2~-0x1p31~-0x1p30~-5~1~-1000~-1~-1~-1000; "
+    "(x-tanh(x))*(-3-erfc(x))~8~9~-3~1~-17~6~-1~-6; log(cosh(x))~0x1p20~0x1p21~1~1~-100~0~2~0; "
+    "log(cosh(x))~-0x1p21~-0x1p20~-1~1~-100~0~2~0; "
+    "2*x/(3+exp(-x))-abs(x)/5~0x1p30~0x1p31~7~15~-100~0~-1~-1000; "
+    "-(x*(exp(x)-3))~-0x1p31~-0x1p30~3~1~-1000~0~1~-1000; "
+    "x*(1+sin(x))~0.2499~0.24999~1~1~-4~0~1~-4; x/(1-sin(x))~0.2499~0.24999~1~1~-3~0~1~-2; "
+    "min(x,4.2-x)~1~3~0~1~2~0~2~0; 1/(x-1)~0~2~0~0~0~0~2~0; x*log(x)~-1~1~0~0~0~0~2~0; "
+    "x/(exp(x)-1)~-1~1~0~0~0~0~2~0; x+1/x~-1~1~0~0~0~0~2~0";
 
-static void test_linear(void) {
-  int wrong = 0;
+static int is_linear(char **row) {
   struct tmd_linear found;
   fmpq_t slope, number;
   arb_t ball;
+  const double low = strtod(row[1], NULL), high = strtod(row[2], NULL);
+  const unsigned long under = (unsigned long)atol(row[4]);
+  const int side = atoi(row[7]);
   tmd_linear_init(&found);
   fmpq_init(slope), fmpq_init(number);
   arb_init(ball);
-  for (size_t i = 0; i < sizeof linear_rows / sizeof *linear_rows; i++) {
-    const struct linear_row *row = linear_rows + i;
-    struct tmd_expression *e = parse(row->text);
-    set_range(ball, row->low, row->high);
-    const int known = tmd_expression_linear_on(e, &found, ball, 192);
-    tmd_expression_clear(e);
-    if (!known && !row->under) continue;
-    fmpq_set_si(slope, row->slope, row->under ? row->under : 1);
-    fmpq_set_si(number, row->twice, 2);
-    if (known && row->under && fmpq_equal(found.slope, slope) &&
-        mag_cmp_2exp_si(arb_radref(found.rest), row->radius_log2) <= 0 &&
-        (row->side == 2 || (found.side == row->side && fmpq_equal(found.number, number) &&
-                            found.log2 <= row->log2)) &&
-        rest_holds(row->text, row->low, &found) && rest_holds(row->text, row->high, &found))
-      continue;
-    printf("# %s on %g..%g: %d, side %d, log2 %ld, radius 2^%ld\n", row->text, row->low, row->high,
-           known, found.side, found.log2, (long)mag_get_d_log2_approx(arb_radref(found.rest)));
-    wrong++;
-  }
+  struct tmd_expression *e = parse(row[0]);
+  set_range(ball, low, high);
+  const int known = tmd_expression_linear_on(e, &found, ball, 192);
+  tmd_expression_clear(e);
+  fmpq_set_si(slope, atol(row[3]), under ? under : 1);
+  fmpq_set_si(number, atol(row[6]), 2);
+  const int right =
+      known == (under > 0) &&
+      (!known || (fmpq_equal(found.slope, slope) &&
+                  mag_cmp_2exp_si(arb_radref(found.rest), atol(row[5])) <= 0 &&
+                  (side == 2 || (found.side == side && fmpq_equal(found.number, number) &&
+                                 found.log2 <= atol(row[8]))) &&
+                  rest_holds(row[0], low, &found) && rest_holds(row[0], high, &found)));
+  if (!right)
+    printf("# %d, side %d, log2 %ld, radius 2^%ld\n", known, found.side, found.log2,
+           (long)mag_get_d_log2_approx(arb_radref(found.rest)));
   tmd_linear_clear(&found);
   fmpq_clear(slope), fmpq_clear(number);
   arb_clear(ball);
-  tap_ok(wrong == 0, "linear but for a rest, beside a number and on a side of it");
+  return right;
 }
 
 /* Far out one evaluation has to see on which side of 1 they are, and that they rise where they have
@@ -1191,7 +1175,7 @@ int main(void) {
   tap_rows(without_form, has_no_form, "without them");
   test_scaled_erfc();
   test_ranges();
-  test_linear();
+  tap_rows(linear_rows, is_linear, "linear but for a rest, beside a number and on a side of it");
   test_near_one();
   tap_rows(undecided, is_to_blame, "expressions: the part that no precision decides");
   for (size_t i = 0; i < SAMPLES; i++) {
