@@ -138,11 +138,9 @@ edited() {
 
 @test "options that do not go together are refused" {
   for to in wc table bin c csv; do
-    run -2 tmd-dump --records --to $to /dev/null
-    error_line "--records goes with --to tsv alone"
+    bad_usage "--records goes with --to tsv alone" tmd-dump --records --to $to /dev/null
   done
-  run -2 tmd-dump --top 3 /dev/null
-  error_line "--top needs --to table"
+  bad_usage "--top needs --to table" tmd-dump --top 3 /dev/null
 }
 
 @test "--to wc: one x a line below the problem and the ranges where the list is complete" {

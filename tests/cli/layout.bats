@@ -2,12 +2,7 @@
 load synthetic
 checks=$BATS_TEST_DIRNAME/layout
 
-# The files of the tree, as git has them or would have them; without git all that no build made.
-setup_file() {
-  cd "$root"
-  { git ls-files --cached --others --exclude-standard 2>/dev/null || find . -path './build*' -prune -o -type f -print; } |
-    sed 's:^\./::' | while IFS= read -r file; do [ ! -f "$file" ] || echo "$file"; done >"$BATS_FILE_TMPDIR/files"
-}
+setup_file() { tree_files >"$BATS_FILE_TMPDIR/files"; }
 
 setup() { cd "$root"; }
 

@@ -1,11 +1,7 @@
 # The rooms of the tree: what they reach, what they are called, how large they are, and circles among their objects.
 load synthetic
 
-setup_file() {
-  cd "$root"
-  { git ls-files --cached --others --exclude-standard 2>/dev/null || find . -path './build*' -prune -o -type f -print; } |
-    sed 's:^\./::' | while IFS= read -r file; do [ ! -f "$file" ] || echo "$file"; done >"$BATS_FILE_TMPDIR/files"
-}
+setup_file() { tree_files >"$BATS_FILE_TMPDIR/files"; }
 
 setup() { cd "$root"; }
 
