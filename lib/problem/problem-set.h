@@ -11,9 +11,6 @@ struct tmd_problemset {
   unsigned slots; /* 0, or a power of two that is twice the capacity */
 };
 
-/* The number of the problem, or set->count if it is none of them. */
-unsigned tmd_problemset_find(const struct tmd_problemset *set, const struct tmd_problem *problem);
-
 /* The number of the problem, which is added if it is new. */
 unsigned tmd_problemset_index(struct tmd_problemset *set, const struct tmd_problem *problem);
 

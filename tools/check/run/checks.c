@@ -1,6 +1,5 @@
 #include "tools/check/run/checks.h"
 
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
