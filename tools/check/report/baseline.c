@@ -33,12 +33,13 @@ struct tmd_baseline {
   size_t count, capacity;
 };
 
+/* `mode` NULL: in any mode. */
 static struct baseline_entry *find(const struct tmd_baseline *baseline, const char *function,
                                    const char *format, const char *mode) {
   for (size_t i = 0; i < baseline->count; i++) {
     struct baseline_entry *entry = &baseline->entry[i];
     if (!strcmp(entry->function, function) && !strcmp(entry->format, format) &&
-        !strcmp(entry->mode, mode))
+        (!mode || !strcmp(entry->mode, mode)))
       return entry;
   }
   return NULL;
@@ -48,10 +49,7 @@ int tmd_baseline_has(const struct tmd_baseline *baseline, const char *function,
                      const struct tmd_format *format) {
   char name[TMD_FORMAT_TEXT_BYTES];
   tmd_format_describe(name, format);
-  for (size_t i = 0; i < baseline->count; i++)
-    if (!strcmp(baseline->entry[i].function, function) && !strcmp(baseline->entry[i].format, name))
-      return 1;
-  return 0;
+  return find(baseline, function, name, NULL) != NULL;
 }
 
 /* Cuts a line into fields, and returns their number. */

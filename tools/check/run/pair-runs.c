@@ -10,6 +10,7 @@
 #include "tools/check/pairs/pair-list.h"
 #include "tools/check/report/text-lists.h"
 #include "tools/check/run/threads.h"
+#include "tools/check/run/work.h"
 #include "tools/check/target/c-names.h"
 
 enum { ROW_BYTES = 2, PIECE = 256, INTEGERS_16 = 1 << 16 };
@@ -122,7 +123,7 @@ static int make_list(struct pair_work *work) {
 
 static int examine_piece(size_t i, int thread, void *work_) {
   const struct pair_work *work = work_;
-  struct tmd_examiner *examiner = tmd_checks_examiner(work->checks, thread);
+  struct tmd_examiner *examiner = work->checks->work->examiner[thread];
   const size_t from = i * PIECE;
   const size_t to = from + PIECE < work->list.count ? from + PIECE : work->list.count;
   for (size_t k = from; k < to; k++) {
@@ -154,7 +155,7 @@ struct pair_rows {
 
 static int examine_row(size_t i, int thread, void *rows_) {
   const struct pair_rows *rows = rows_;
-  return tmd_examine_row(tmd_checks_examiner(rows->work->checks, thread), rows->table, rows->x[i],
+  return tmd_examine_row(rows->work->checks->work->examiner[thread], rows->table, rows->x[i],
                          rows->y, rows->count);
 }
 
