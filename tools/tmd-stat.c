@@ -22,8 +22,8 @@
 static const char *plan_name, *function_name, *accept_name;
 static int gaps_only, plan_only, intact, accuracy, binades, no_images;
 
-/* The tables of a report; those from `function` to `missing` are of --accuracy, those from
-   `gap` on of --plan. */
+/* The tables of a report; `function` to `missing` belong to --accuracy, `gap` and later ones to
+   --plan. */
 #define TABLES(F)                                                                               \
   F(problem), F(claims), F(covered), F(hardness), F(fit), F(overlap), F(function), F(accuracy), \
       F(apart), F(holds), F(missing), F(gap), F(beyond), F(plan)
@@ -73,7 +73,7 @@ static const struct tmd_tool tool = {
 static struct tmd_ledger ledger;
 static FILE *out;
 static int property_false;
-static unsigned long long claims;   /* that the report is about */
+static unsigned long long claims;   /* claims in the report */
 static unsigned long long overlaps; /* of the problem, so far */
 
 static void print_problem(const struct tmd_problem *p) {
@@ -91,7 +91,7 @@ static void print_claims(const struct tmd_claim_count *count) {
               count->claims[s], count->records[s], tmd_wide_print(arguments, count->arguments[s]));
 }
 
-/* How well the model and the cases agree; what repeats others is no evidence. */
+/* Prints the agreement of cases and model, without arguments that repeat others. */
 static void print_fit(const struct tmd_problem *p) {
   static struct tmd_histogram once;
   tmd_histogram_count_once(&once, &ledger, p);
@@ -101,7 +101,7 @@ static void print_fit(const struct tmd_problem *p) {
             fit.degrees, fit.p);
 }
 
-/* Beside the cases, those that the model expects. */
+/* Prints the cases, and those that the model expects. */
 static void print_histogram(const struct tmd_problem *p) {
   static struct tmd_histogram h;
   char searched[TMD_WIDE_TEXT_BYTES], regions[TMD_WIDE_TEXT_BYTES], exact[TMD_WIDE_TEXT_BYTES];
@@ -138,7 +138,7 @@ static void print_overlap(const struct tmd_overlap *overlap, void *context) {
   else fputs("\t-\t-\t-\n", out);
 }
 
-/* Images count from here on. Images of claims that agree agree. */
+/* Adds images, which count from here on. If claims agree, so do their images. */
 static void add_images(int mirrored) {
   struct tmd_images_left left;
   unsigned long long undecided;
@@ -155,8 +155,8 @@ static void add_images(int mirrored) {
   property_false |= undecided > 0 && !gaps_only;
 }
 
-/* The problem of the first gap, and the bits of other claims about the same function, formats and
-   modes; 0: there are none. */
+/* The problem of the first gap, and the bits of other claims for the same function, formats and
+   modes, or 0. */
 static struct {
   const struct tmd_problem *planned;
   int least, greatest;
@@ -221,10 +221,10 @@ static void compare_plan(void) {
           compare.gaps);
 }
 
-/* ---- the whole ---- */
+/* ---- the report ---- */
 
-/* Of a function and two formats, whatever the modes and bits. Without a plan, all of the domain has
-   to be covered. */
+/* Prints the accuracy of a function in two formats, for all modes and bits. Without a plan, the
+   whole domain must be covered. */
 static void print_accuracy(const struct tmd_problem *p) {
   char in[TMD_FORMAT_TEXT_BYTES], result[TMD_FORMAT_TEXT_BYTES];
   unsigned long long undecided = 0;
@@ -265,7 +265,7 @@ static int visit(struct tmd_claim *claim, struct tmd_reader *reader) {
   return 0;
 }
 
-/* ---- answers to plans ---- */
+/* ---- results of plans ---- */
 
 static int failed_to_read(const char *name) {
   return tmd_error(TMD_USAGE, "%s: %s", name, strerror(errno));
@@ -289,7 +289,7 @@ static const char *what_failed(const char *stream) {
   return strncmp(text, stream, bytes) || strncmp(text + bytes, ": ", 2) ? text : text + bytes + 2;
 }
 
-/* Of a line of the list. */
+/* Prints the verdict on a stream of the list. */
 static void accept_one(char *stream, const char *plan) {
   struct tmd_answer answer = {0};
   const char *what = judge(&answer, stream, plan) ? what_failed(stream)
@@ -333,7 +333,7 @@ static int print_intact(const char *name) {
   return TMD_OK;
 }
 
-/* Tables of --accuracy imply it. */
+/* A table of --accuracy implies that option. */
 static void check_table(void) {
   if (table < 0) return;
   const char *name = table_names[table];
@@ -374,14 +374,14 @@ int main(int argc, char **argv) {
   if (gaps_only && !plan_name) tmd_die(TMD_USAGE, "--gaps needs --plan (try --help)");
   if (plan_only && (!plan_name || gaps_only))
     tmd_die(TMD_USAGE, "--only goes with --plan, without --gaps (try --help)");
-  /* as tmd-plan writes it: that of an alias or of an expression's other spellings */
+  /* resolve --function to the canonical name; unknown names stay as they are */
   const char *spelled = function_name ? tmd_problem_spell(function_name) : NULL;
   if (spelled) function_name = spelled;
   out = tmd_columns(tmd_open_output(0));
   if (table >= 0) out = tmd_one_table_open(out, table_names[table]);
   int failed = tmd_each_claim(argv + at, visit),
       corrupt = failed && tmd_error_status() == TMD_CORRUPT;
-  /* a report on a part of the input would mislead, unless that is what is asked for */
+  /* a report on a part of the input would mislead, unless it is requested */
   if (failed && !(corrupt && tmd_common.keep_going)) tmd_fail();
   snprintf(bad, sizeof bad, "%s", tmd_error_text());
   if (!failed && !claims && !plan_name)

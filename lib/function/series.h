@@ -1,10 +1,9 @@
-/* Power series of the functions of the table (lib/function/function.h), by Arb's or composed of
-   them.
+/* Power series of the functions of the table (lib/function/function.h), made of Arb's series.
 
    y = Taylor polynomial of length len of f(x + t) in t, rigorous for every x of the ball:
-   coefficient j encloses f^(j)(x)/j!. A ball that meets a singularity gives non-finite
-   coefficients. Where x is exact, coefficients are accurate relative to themselves, but for zeros
-   of f that are not dyadic. */
+   coefficient j encloses f^(j)(x)/j!. A ball that contains a singularity gives non-finite
+   coefficients. Where x is exact, coefficients have a small relative error, except at zeros of f
+   that are not dyadic. */
 #ifndef TMD_SERIES_H
 #define TMD_SERIES_H
 

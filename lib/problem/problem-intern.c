@@ -32,7 +32,7 @@ static const struct tmd_problem *look_up(const char *text, size_t bytes) {
   return NULL;
 }
 
-/* Adds the problem, whose name is that of its function, unless another thread has added it. */
+/* Adds the problem, under the name of its function, unless another thread has added it. */
 static const struct tmd_problem *add(const struct tmd_problem *problem, const char *text,
                                      size_t bytes) {
   pthread_mutex_lock(&lock);
@@ -55,7 +55,7 @@ const char *tmd_problem_spell(const char *name) {
   return function ? function->name : NULL;
 }
 
-/* The function of this name, if that is how problems spell it. */
+/* The function of this name, if this is its canonical spelling. */
 static const struct tmd_function *find_function(const char *name) {
   char why[200];
   if (!*name) return tmd_error(TMD_CORRUPT, "problem: no function"), NULL;
@@ -94,7 +94,7 @@ const struct tmd_problem *tmd_problem_intern(const struct tmd_problem *problem) 
   return (resolved.function = find_function(problem->name)) ? add(&resolved, text, bytes) : NULL;
 }
 
-/* Copies the value of the line "key=value\n" at *at to value and moves *at behind it. */
+/* Copies the value of the line "key=value\n" at *at to value; moves *at behind the line. */
 static int take_line(const char **at, const char *end, const char *key, char *value,
                      size_t value_bytes) {
   size_t key_bytes = strlen(key);

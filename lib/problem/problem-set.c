@@ -11,7 +11,7 @@ static unsigned hash_of(const struct tmd_problem *problem) {
   return (unsigned)(hash >> 32);
 }
 
-/* The slot that has the problem, or the free one where it belongs. */
+/* The slot of the problem, or the free slot for it. */
 static unsigned *find_slot(const struct tmd_problemset *set, const struct tmd_problem *problem) {
   const unsigned mask = set->slots - 1;
   unsigned i = hash_of(problem) & mask;

@@ -1,5 +1,5 @@
-/* From lines of text to claims. Strict: every column is there, every value is of its type, and the
-   claim as a whole is valid; nothing that the text says twice may disagree. */
+/* From lines of text to claims. Strict: all columns must be present, values must have their types,
+   redundant values must agree, and the claim must be valid. */
 #include <limits.h>
 #include <stdlib.h>
 #include <string.h>
@@ -161,7 +161,7 @@ static const char *parse_poly(struct tmd_claim *claim, const char *const *value)
   return NULL;
 }
 
-/* "-" and "0": none; else sign, 0x., 16 digits, p, exponent. */
+/* "-" or "0" without a distance; else sign, 0x., 16 digits, p, exponent. */
 static int parse_distance(struct tmd_case_record *c, const char *text) {
   if (!strcmp(text, "-") || !strcmp(text, "0")) return 0;
   if ((*text != '+' && *text != '-') || strncmp(text + 1, "0x.", 3) ||

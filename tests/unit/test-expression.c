@@ -1295,19 +1295,16 @@ static void test_other_forms(void) {
                                      "(2+x)^(1/2)-sqrt(x)",
                                      "cbrt(x+1)-cbrt(x)",
                                      "x-cbrt(x^3-2)"};
-  static const char *const without[] = {"erfc(x)*exp(x)",         "erfc(x)*exp(-x^2)",
-                                        "erfc(x)*exp(2*x^2)",     "erfc(x)*exp(x^4)",
-                                        "erfc(2*x)*exp(x^2)",     "erfc(x)/exp(x^2)",
-                                        "exp(x^2)/erfc(x)",       "erfc(x+1)*exp(-(x+1)^2)",
-                                        "exp((x+1)^2)/erfc(x+1)", "erfc(x+1)*exp((x+2)^2)",
-                                        "erf(x)*exp(x^2)",        "erfc(x)*exp(x^2*abs(x))",
-                                        "erfc(x)+exp(x^2)",       "1/x+1/(x+1)",
-                                        "1/x-1/sqrt(x)",          "1/(1+x)-1/(1+x^2)",
-                                        "sqrt(x^2+x)-x",          "sqrt(x^2+4)+2*x",
-                                        "sqrt(4-x^2)-x",          "sqrt(x+1)+sqrt(x)",
-                                        "sqrt(x+1)-cbrt(x)",      "sqrt(2*x+1)-sqrt(x)",
-                                        "cbrt(x+1)+cbrt(x)",      "cbrt(x^2+1)-x",
-                                        "x-cbrt(x^3+x)"};
+  static const char *const without[] = {
+      "erfc(x)*exp(x)",          "erfc(x)*exp(-x^2)",      "erfc(x)*exp(2*x^2)",
+      "erfc(x)*exp(x^4)",        "erfc(2*x)*exp(x^2)",     "erfc(x^34)*exp(x^100)",
+      "erfc(x)/exp(x^2)",        "exp(x^2)/erfc(x)",       "erfc(x+1)*exp(-(x+1)^2)",
+      "exp((x+1)^2)/erfc(x+1)",  "erfc(x+1)*exp((x+2)^2)", "erf(x)*exp(x^2)",
+      "erfc(x)*exp(x^2*abs(x))", "erfc(x)+exp(x^2)",       "1/x+1/(x+1)",
+      "1/x-1/sqrt(x)",           "1/(1+x)-1/(1+x^2)",      "sqrt(x^2+x)-x",
+      "sqrt(x^2+4)+2*x",         "sqrt(4-x^2)-x",          "sqrt(x+1)+sqrt(x)",
+      "sqrt(x+1)-cbrt(x)",       "sqrt(2*x+1)-sqrt(x)",    "cbrt(x+1)+cbrt(x)",
+      "cbrt(x^2+1)-x",           "x-cbrt(x^3+x)"};
   int wrong = 0;
   for (int form = 0; form <= 1; form++)
     for (size_t i = 0; i < (form ? sizeof with : sizeof without) / sizeof *with; i++) {
@@ -1523,6 +1520,7 @@ static const struct linear_row {
                    {"tanh(x)-x", 8, 9, -1, 1, -18, 2, -1, -9},
                    {"abs(x)+tanh(x)", -9, -8, -1, 1, -18, -2, 1, -9},
                    {"x*(2-tanh(x)^2)", 8, 9, 1, 1, 0, 0, 1, -1},
+                   {"x+log(exp(sqrt(2)^2)+exp(-x))", 9, 10, 1, 1, -10, 0, 1, 2},
                    {"-x*(3+erfc(x))-1/2", -0x1p31, -0x1p30, -5, 1, -1000, -1, -1, -1000},
                    {"(x-tanh(x))*(-3-erfc(x))", 8, 9, -3, 1, -17, 6, -1, -6},
                    {"log(cosh(x))", 0x1p20, 0x1p21, 1, 1, -100, 0, 2, 0},
@@ -1598,6 +1596,33 @@ static void test_near_one(void) {
   arb_clear(ball);
   arb_poly_clear(y);
   tap_ok(wrong == 0, "near 1 far out: decided, and monotone, on a part of a binade");
+}
+
+/* Sizes beyond 2^40, where one factor's saturates and the other's makes up for it, and below
+   2^-2^14.
+ */
+static void test_far_sizes(void) {
+  int wrong = 0;
+  arb_t t;
+  struct tmd_term a;
+  struct tmd_next_to y = {.rest = {-1, TMD_SIZE_NO_LOW, -30000}};
+  const struct tmd_on on = {t, 64, 1};
+  arb_init(t), tmd_term_init(&a);
+  fmpq_init(y.number);
+  arb_one(t), arb_mul_2exp_si(t, t, 100);
+  for (int sign = -1; sign <= 1; sign += 2) { /* exp(t)/2^2^41, and its inverse */
+    arb_one(a.m), arb_mul_2exp_si(a.m, a.m, -sign * (1L << 41));
+    fmpq_set_si(a.c, sign, 1);
+    a.power = a.sign = 1;
+    const struct tmd_size size = tmd_term_size(&a, &on);
+    wrong += sign > 0 ? size.high != TMD_SIZE_NO_HIGH : size.low != TMD_SIZE_NO_LOW;
+  }
+  fmpq_one(y.number), fmpq_div_2exp(y.number, y.number, 20000);
+  const struct tmd_size size = tmd_next_to_size(&y);
+  wrong += size.low != -20001 || size.high != -20000;
+  arb_clear(t), tmd_term_clear(&a);
+  fmpq_clear(y.number);
+  tap_ok(wrong == 0, "sizes far out");
 }
 
 /* Which part is to blame where no precision decides. */
@@ -1845,6 +1870,7 @@ int main(void) {
   test_ranges();
   test_linear();
   test_near_one();
+  test_far_sizes();
   test_undecided();
   for (size_t i = 0; i < SAMPLES; i++) {
     test_values(i);

@@ -6,7 +6,7 @@
 #include "tools/stat/histogram.h"
 #include "tools/stat/plan-compare.h"
 
-static struct tmd_answer *judged; /* that of the call: what is visited comes without it */
+static struct tmd_answer *judged; /* the answer of the current call, for visitors */
 
 __attribute__((format(printf, 1, 2))) static void wrong(const char *format, ...) {
   va_list values;

@@ -83,17 +83,17 @@ static long log2_up(const fmpq_t c) {
 }
 
 struct tmd_size tmd_next_to_size(const struct tmd_next_to *y) {
-  enum { LEAST = -(1 << 14) };
+  enum { BITS_MAX = 1 << 14 };
   struct tmd_size size = tmd_size_of(y->number);
   if (size.sign == 0) return y->rest;
   if (y->rest.sign == 0) return size;
   if (y->rest.high >= size.low)
-    return tmd_size_sum(size, y->rest); /* no less than half of the number: as of any sum */
+    return tmd_size_sum(size, y->rest); /* no less than half of the number: a general sum */
   fmpq_t c, rest, end;
   fmpq_init(c), fmpq_init(rest), fmpq_init(end);
   fmpq_abs(c, y->number);
   fmpq_set_si(rest, 1, 1);
-  const long bound = y->rest.high < LEAST ? LEAST : y->rest.high;
+  const long bound = most(y->rest.high, size.low - BITS_MAX);
   if (bound >= 0) fmpq_mul_2exp(rest, rest, (ulong)bound);
   else fmpq_div_2exp(rest, rest, (ulong)-bound);
   const int inward = y->rest.sign != size.sign,
