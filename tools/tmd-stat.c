@@ -22,28 +22,16 @@
 static const char *plan_name, *function_name, *accept_name;
 static int gaps_only, plan_only, intact, accuracy, binades, no_images;
 
-/* The tables of a report; FUNCTION to MISSING belong to --accuracy, GAP and later ones to
+/* The tables of a report; `function` to `missing` belong to --accuracy, `gap` and later ones to
    --plan. */
-enum table {
-  PROBLEM,
-  CLAIMS,
-  COVERED,
-  HARDNESS,
-  FIT,
-  OVERLAP,
-  FUNCTION,
-  ACCURACY,
-  APART,
-  HOLDS,
-  MISSING,
-  GAP,
-  BEYOND,
-  PLAN
-};
-static const char *const table_names[] = {"problem", "claims",   "covered",  "hardness", "fit",
-                                          "overlap", "function", "accuracy", "apart",    "holds",
-                                          "missing", "gap",      "beyond",   "plan"};
-#define TABLES \
+#define TABLES(F)                                                                               \
+  F(problem), F(claims), F(covered), F(hardness), F(fit), F(overlap), F(function), F(accuracy), \
+      F(apart), F(holds), F(missing), F(gap), F(beyond), F(plan)
+#define TABLE_ID(name) TABLE_##name
+#define TABLE_NAME(name) #name
+enum { TABLES(TABLE_ID) };
+static const char *const table_names[] = {TABLES(TABLE_NAME)};
+#define TABLE_CHOICES \
   "problem|claims|covered|hardness|fit|overlap|function|accuracy|apart|holds|missing|gap|beyond|plan"
 static int table = -1; /* none */
 
@@ -54,7 +42,7 @@ static const struct tmd_option options[] = {
     {"no-images", TMD_LESSER, TMD_FLAG, NULL,
      "do not count images by symmetry with --plan and --accuracy", .target = &no_images},
     {"table", 0, TMD_CHOICE, "NAME", "print one table alone, its header without #",
-     .target = &table, .choices = TABLES},
+     .target = &table, .choices = TABLE_CHOICES},
     {"function", 0, TMD_TEXT, "NAME", "count the claims about this function alone",
      .target = &function_name},
     {"accuracy", 0, TMD_FLAG, NULL, "print the bits that the last phase of an implementation needs",
@@ -169,35 +157,33 @@ static void add_images(int mirrored) {
 
 /* The problem of the first gap, and the bits of other claims for the same function, formats and
    modes, or 0. */
-static struct other_bits {
+static struct {
   const struct tmd_problem *planned;
   int least, greatest;
-} other_bits;
+} other;
 
 static void find_other_bits(const struct tmd_problem *planned) {
-  struct other_bits *other = &other_bits;
-  other->planned = planned;
+  other.planned = planned;
   for (unsigned i = 0; i < ledger.problems.count; i++) {
     const struct tmd_problem *p = ledger.problems.problem[i];
     if (!tmd_problem_alike(p, planned) || p->modes != planned->modes || p->bits == planned->bits)
       continue;
-    if (!other->least || p->bits < other->least) other->least = p->bits;
-    if (p->bits > other->greatest) other->greatest = p->bits;
+    if (!other.least || p->bits < other.least) other.least = p->bits;
+    if (p->bits > other.greatest) other.greatest = p->bits;
   }
 }
 
 static void say_other_bits(void) {
-  const struct other_bits *other = &other_bits;
   char claimed[32], instead[48] = "";
-  if (!other->least || no_images) return;
-  const int planned = other->planned->bits,
-            bits = other->greatest > planned ? other->greatest : planned;
-  snprintf(claimed, sizeof claimed, other->least < other->greatest ? "%d to %d" : "%d",
-           other->least, other->greatest);
+  if (!other.least || no_images) return;
+  const int planned = other.planned->bits,
+            bits = other.greatest > planned ? other.greatest : planned;
+  snprintf(claimed, sizeof claimed, other.least < other.greatest ? "%d to %d" : "%d", other.least,
+           other.greatest);
   if (bits > planned) snprintf(instead, sizeof instead, "; for one of %d they do", bits);
   tmd_say(
       "%.200s: claims for %s bits do not count for a plan of %d%s: tmd-select --bits %d FILE | tmd-stat --plan PLAN",
-      other->planned->name, claimed, planned, instead, bits);
+      other.planned->name, claimed, planned, instead, bits);
 }
 
 static void print_gap(const struct tmd_planline *gap, void *context) {
@@ -268,12 +254,6 @@ static void report(void) {
     tmd_overlaps_find(&ledger, problem, print_overlap, NULL);
   }
   if (plan_name) compare_plan();
-}
-
-/* Resolves --function to the canonical name. Unknown names stay as they are. */
-static void resolve_function(void) {
-  const char *name = function_name ? tmd_problem_spell(function_name) : NULL;
-  if (name) function_name = name;
 }
 
 static int visit(struct tmd_claim *claim, struct tmd_reader *reader) {
@@ -360,12 +340,13 @@ static void check_table(void) {
   if (gaps_only || intact || accept_name)
     tmd_die(TMD_USAGE,
             "--table is for reports, not for --gaps, --intact and --accept (try --help)");
-  if (accuracy && table < OVERLAP)
+  if (accuracy && table < TABLE_overlap)
     tmd_die(TMD_USAGE, "--table %s is none of --accuracy (try --help)", name);
-  if (table >= GAP && !plan_name) tmd_die(TMD_USAGE, "--table %s needs --plan (try --help)", name);
-  if (table == BEYOND && !plan_only)
+  if (table >= TABLE_gap && !plan_name)
+    tmd_die(TMD_USAGE, "--table %s needs --plan (try --help)", name);
+  if (table == TABLE_beyond && !plan_only)
     tmd_die(TMD_USAGE, "--table %s needs --only (try --help)", name);
-  if (table >= FUNCTION && table < GAP) accuracy = 1;
+  if (table >= TABLE_function && table < TABLE_gap) accuracy = 1;
 }
 
 int main(int argc, char **argv) {
@@ -393,7 +374,9 @@ int main(int argc, char **argv) {
   if (gaps_only && !plan_name) tmd_die(TMD_USAGE, "--gaps needs --plan (try --help)");
   if (plan_only && (!plan_name || gaps_only))
     tmd_die(TMD_USAGE, "--only goes with --plan, without --gaps (try --help)");
-  resolve_function();
+  /* resolve --function to the canonical name; unknown names stay as they are */
+  const char *spelled = function_name ? tmd_problem_spell(function_name) : NULL;
+  if (spelled) function_name = spelled;
   out = tmd_columns(tmd_open_output(0));
   if (table >= 0) out = tmd_one_table_open(out, table_names[table]);
   int failed = tmd_each_claim(argv + at, visit),

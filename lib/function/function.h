@@ -1,10 +1,10 @@
 /* Functions: the table, families with a parameter, and the methods by which these and expressions
    (lib/expression) are evaluated.
 
-   To add a function: write its series (or compose one) in series.c, declare it in series.h, add its
-   id below and its entry in function-table.c. Everything else (cells, regions, polynomials,
-   confirmation) is derived from the entry. A function that oscillates without end is faster with a
-   step in double precision (quick-steps.h and quick.c). Families have an integer parameter:
+   To add a function: write its series (or compose one) in series.c, add its name in series.h and
+   its entry in function-table.c. Everything else (cells, regions, polynomials, confirmation) is
+   derived from the entry. A function that oscillates without end is faster with a step in double
+   precision (quick-steps.h and quick.c). Families have an integer parameter:
    rootn(3). */
 #ifndef TMD_FUNCTION_H
 #define TMD_FUNCTION_H
@@ -15,44 +15,9 @@
 
 /* Ids of the table's entries, in its order, and of all other functions. They index tables of
    properties, so that names are in one table only. */
+#define TMD_ID(name) TMD_FN_##name
 enum tmd_function_id {
-  TMD_FN_exp,
-  TMD_FN_exp2,
-  TMD_FN_exp10,
-  TMD_FN_expm1,
-  TMD_FN_exp2m1,
-  TMD_FN_exp10m1,
-  TMD_FN_log,
-  TMD_FN_log2,
-  TMD_FN_log10,
-  TMD_FN_log1p,
-  TMD_FN_log2p1,
-  TMD_FN_log10p1,
-  TMD_FN_sqrt,
-  TMD_FN_rsqrt,
-  TMD_FN_cbrt,
-  TMD_FN_sin,
-  TMD_FN_cos,
-  TMD_FN_tan,
-  TMD_FN_sinpi,
-  TMD_FN_cospi,
-  TMD_FN_tanpi,
-  TMD_FN_asin,
-  TMD_FN_acos,
-  TMD_FN_atan,
-  TMD_FN_asinpi,
-  TMD_FN_acospi,
-  TMD_FN_atanpi,
-  TMD_FN_sinh,
-  TMD_FN_cosh,
-  TMD_FN_tanh,
-  TMD_FN_asinh,
-  TMD_FN_acosh,
-  TMD_FN_atanh,
-  TMD_FN_erf,
-  TMD_FN_erfc,
-  TMD_FN_tgamma,
-  TMD_FN_lgamma,
+  TMD_TABLE(TMD_ID),
   TMD_FUNCTIONS,                /* of the table */
   TMD_FN_rootn = TMD_FUNCTIONS, /* members of a family */
   TMD_FN_pown,

@@ -1,7 +1,5 @@
 #include "lib/function/series.h"
 
-#include <stdlib.h>
-
 #if __has_include(<flint/arb_hypgeom.h>)
 #include <flint/arb_hypgeom.h>
 #else

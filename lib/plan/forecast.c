@@ -14,7 +14,9 @@ enum {
   WINDOW_LEAST = 64,     /* arguments: shorter windows show nothing */
   PROBED_LEAST = 0,      /* binades probed before planning, as those next to 0 may take minutes */
   PROBED_GREATEST = 6,
-  PROBED_TURNS = 64 /* the most that a probe counts */
+  PROBED_TURNS = 64,                /* the most that a probe counts */
+  CASE_SAMPLES = 16,                /* in a line, */
+  SAMPLED_LEAST_ARGUMENTS = 1 << 20 /* if it has so many arguments */
 };
 
 void tmd_turns_count(struct tmd_turns *t, const struct tmd_piece *piece) {
@@ -188,4 +190,35 @@ int tmd_forecast_probe(const struct tmd_planner *planner, int sign_x, struct tmd
                                &(struct tmd_forecast_binade){e, probe.turns.count, probe.cells, 0});
   }
   return result;
+}
+
+/* ---- cases ---- */
+
+/* The share of arguments that may be cases, estimated by a few samples of a line. */
+static double sampled_share(const struct tmd_planner *planner, const struct tmd_planline *line) {
+  const tmd_u128 step = (line->X1 - line->X0) / CASE_SAMPLES;
+  struct tmd_claim claim = {.problem = planner->problem, .cell = line->cell};
+  int cases = 0;
+  for (unsigned i = 0; i < CASE_SAMPLES; i++) {
+    /* in all classes modulo small powers of two, and far from each other modulo larger ones, where
+       f is nearly linear */
+    claim.X0 = line->X0 + i * step + i * (step / 17 | 1);
+    claim.X1 = claim.X0 + 1;
+    tmd_claim_empty(&claim);
+    tmd_points_claim(&claim, planner->function);
+    cases += claim.record_count > 0;
+  }
+  tmd_claim_clear(&claim);
+  return cases > 1 ? (double)cases / CASE_SAMPLES : 0;
+}
+
+double tmd_forecast_cases(const struct tmd_planner *planner, const struct tmd_planline *line) {
+  const double arguments = tmd_wide_double(line->X1 - line->X0),
+               random = ldexp(2, -planner->problem->bits);
+  if (line->region) return 0;
+  const double sampled =
+      planner->function->methods->linear_on && arguments >= SAMPLED_LEAST_ARGUMENTS
+          ? sampled_share(planner, line)
+          : 0;
+  return (1 + line->images) * arguments * (sampled > random ? sampled : random < 1 ? random : 1);
 }

@@ -42,4 +42,8 @@ int tmd_forecast_next(const struct tmd_planner *planner, struct tmd_forecast *fo
 /* The same before any binade of this side is planned, by probes. */
 int tmd_forecast_probe(const struct tmd_planner *planner, int sign_x, struct tmd_range *ranges);
 
+/* The number of cases in a line and its images: as many as random bits have, of an expression as
+   samples show where those have more. */
+double tmd_forecast_cases(const struct tmd_planner *planner, const struct tmd_planline *line);
+
 #endif

@@ -13,7 +13,6 @@
 #include "lib/region/exact.h"
 #include "lib/region/region-linear.h"
 #include "lib/region/region.h"
-#include "lib/stream/claim.h"
 
 enum {
   REGION_LEAST_ARGUMENTS = 64, /* shorter ranges without hard cases are searched all the same */
@@ -21,9 +20,7 @@ enum {
   EXTREME_BITS =
       60, /* unless they are undecided, or harder than by chance by so much: expm1(-1000) ~ -1 */
   CLASSIFICATIONS_MAX = 4096, /* in one piece: a range whose enclosures do not shrink is searched */
-  POINTS_BLOCK = 1 << 16,
-  CASE_SAMPLES = 16,                /* in a line, */
-  SAMPLED_LEAST_ARGUMENTS = 1 << 20 /* if it has so many arguments */
+  POINTS_BLOCK = 1 << 16
 };
 
 /* A line is divided in the middle if that saves a share of the predicted time, repeatedly, so that
@@ -108,42 +105,13 @@ static void set_points(const struct tmd_planner *planner, struct tmd_planline *l
   line->cost_seconds = points_seconds(planner, line->X1 - line->X0);
 }
 
-/* The share of arguments that may be cases, estimated by a few samples of a line. */
-static double sampled_share(const struct tmd_planner *planner, const struct tmd_planline *line) {
-  const tmd_u128 step = (line->X1 - line->X0) / CASE_SAMPLES;
-  struct tmd_claim claim = {.problem = planner->problem, .cell = line->cell};
-  int cases = 0;
-  for (unsigned i = 0; i < CASE_SAMPLES; i++) {
-    /* in all classes modulo small powers of two, and far from each other modulo larger ones, where
-       f is nearly linear */
-    claim.X0 = line->X0 + i * step + i * (step / 17 | 1);
-    claim.X1 = claim.X0 + 1;
-    tmd_claim_empty(&claim);
-    tmd_points_claim(&claim, planner->function);
-    cases += claim.record_count > 0;
-  }
-  tmd_claim_clear(&claim);
-  return cases > 1 ? (double)cases / CASE_SAMPLES : 0;
-}
-
-static double cases_of(const struct tmd_planner *planner, const struct tmd_planline *line) {
-  const double arguments = tmd_wide_double(line->X1 - line->X0),
-               random = ldexp(2, -planner->problem->bits);
-  if (line->region) return 0;
-  const double sampled =
-      planner->function->methods->linear_on && arguments >= SAMPLED_LEAST_ARGUMENTS
-          ? sampled_share(planner, line)
-          : 0;
-  return (1 + line->images) * arguments * (sampled > random ? sampled : random < 1 ? random : 1);
-}
-
 static int emit(struct tmd_planner *planner, const struct tmd_planline *line) {
   if (++planner->lines > planner->lines_max)
     return tmd_error(
         TMD_USAGE, "more cells than --max-cells, %lld: give a smaller --domain, or a larger limit",
         planner->lines_max);
   planner->seconds += line->cost_seconds;
-  planner->cases += cases_of(planner, line);
+  planner->cases += tmd_forecast_cases(planner, line);
   if (planner->seconds_max > 0 && planner->seconds > planner->seconds_max)
     return tmd_error(
         TMD_USAGE,

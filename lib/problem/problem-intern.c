@@ -12,21 +12,21 @@
 
 enum { BUCKETS = 1 << 14 };
 
-struct entry {
+struct interned {
   struct tmd_problem problem;
   size_t bytes; /* of the text */
-  struct entry *next;
+  struct interned *next;
 };
 
-static _Atomic(struct entry *) bucket[BUCKETS];
+static _Atomic(struct interned *) bucket[BUCKETS];
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER; /* held while an entry is added */
 
-static _Atomic(struct entry *) *bucket_of(const char *text, size_t bytes) {
+static _Atomic(struct interned *) *bucket_of(const char *text, size_t bytes) {
   return bucket + XXH64(text, bytes, 0) % BUCKETS;
 }
 
 static const struct tmd_problem *look_up(const char *text, size_t bytes) {
-  for (struct entry *e = atomic_load_explicit(bucket_of(text, bytes), memory_order_acquire); e;
+  for (struct interned *e = atomic_load_explicit(bucket_of(text, bytes), memory_order_acquire); e;
        e = e->next)
     if (e->bytes == bytes && !memcmp(e->problem.text, text, bytes)) return &e->problem;
   return NULL;
@@ -38,9 +38,9 @@ static const struct tmd_problem *add(const struct tmd_problem *problem, const ch
   pthread_mutex_lock(&lock);
   const struct tmd_problem *there = look_up(text, bytes);
   if (!there) {
-    _Atomic(struct entry *) *head = bucket_of(text, bytes);
-    struct entry *entry = tmd_allocate(sizeof *entry);
-    *entry = (struct entry){*problem, bytes, atomic_load_explicit(head, memory_order_relaxed)};
+    _Atomic(struct interned *) *head = bucket_of(text, bytes);
+    struct interned *entry = tmd_allocate(sizeof *entry);
+    *entry = (struct interned){*problem, bytes, atomic_load_explicit(head, memory_order_relaxed)};
     entry->problem.text = strcpy(tmd_allocate(bytes + 1), text);
     entry->problem.name = problem->function->name;
     atomic_store_explicit(head, entry, memory_order_release);

@@ -11,10 +11,7 @@ struct tmd_problemset {
   unsigned slots; /* 0, or a power of two that is twice the capacity */
 };
 
-/* The number of the problem, or set->count if the set lacks it. */
-unsigned tmd_problemset_find(const struct tmd_problemset *set, const struct tmd_problem *problem);
-
-/* The same; adds the problem if it is new. */
+/* The number of the problem, which is added if it is new. */
 unsigned tmd_problemset_index(struct tmd_problemset *set, const struct tmd_problem *problem);
 
 void tmd_problemset_clear(struct tmd_problemset *set);

@@ -1,6 +1,5 @@
 #include "lib/stream/block.h"
 
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <xxhash.h>

@@ -46,12 +46,13 @@ static int by_place(const void *a_, const void *b_) {
   return c ? c : compare_hardness(a, b);
 }
 
-/* Drops the cases that `drop` marks. */
-static void drop_marked(struct tmd_results *results, const char *drop) {
+/* Drops the cases that `drop`, which is freed, marks. */
+static void drop_marked(struct tmd_results *results, char *drop) {
   size_t kept = 0;
   for (size_t i = 0; i < results->cases; i++)
     if (!drop[i]) results->found[kept++] = results->found[i];
   results->cases = kept;
+  free(drop);
 }
 
 static int is_decided(const struct tmd_case *c) {
@@ -75,7 +76,6 @@ static void keep_hardest(struct tmd_results *results, long long most, int places
     drop[hardest[i] - results->found] = rank >= most;
   }
   drop_marked(results, drop);
-  free(drop);
   free(hardest);
 }
 
@@ -91,7 +91,6 @@ void tmd_selection_drop_repeated(struct tmd_results *results) {
     if (!again || better) last = r;
   }
   drop_marked(results, drop);
-  free(drop);
 }
 
 /* Drops cases that are not hard enough, hard for other modes, or of another kind. */
@@ -107,7 +106,6 @@ static void keep_hard_for(struct tmd_results *results, const struct tmd_selectio
               (selection->kind && selection->kind - 1 != (int)tmd_case_kind(&r->record));
   }
   drop_marked(results, drop);
-  free(drop);
 }
 
 int tmd_selection_check(const struct tmd_selection *selection, const struct tmd_results *results) {

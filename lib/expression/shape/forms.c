@@ -10,7 +10,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "lib/base/error.h"
 #include "lib/expression/shape/forms.h"
 
 enum { FORM_NODES_MAX = 300 }; /* of a part with two forms, which contain its operands twice */
