@@ -133,7 +133,7 @@ static int visit(struct tmd_claim *claim, struct tmd_reader *reader) {
   return tmd_checks_add(&checks, claim);
 }
 
-/* Ends the program where an operand is the name of a function, or of a library, and of no file. */
+/* Ends the program if an operand names a function or a library instead of a file. */
 static void check_operands(char **operand) {
   char what[TMD_SUGGESTION_BYTES];
   const int is_library = *operand && strstr(*operand, ".so");
@@ -206,7 +206,7 @@ int main(int argc, char **argv) {
   for (size_t i = 0; i < checks.count; i++)
     absent &= checks.check[i]->absent, hunted |= checks.check[i]->hunt != NULL;
   if (checks.interrupted && !hunted)
-    return TMD_INTERRUPTED_STATUS; /* no report: it would not be of what was asked for */
+    return TMD_INTERRUPTED_STATUS; /* no report: it would be incomplete */
   if (absent) tmd_die(TMD_USAGE, "%s has none of the functions", how.target.library);
   const int failed = tmd_check_outputs_write(&checks, limits);
   if (functions_text) tmd_check_outputs_worst(&checks);

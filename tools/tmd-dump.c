@@ -140,8 +140,8 @@ static struct tmd_results results;
 static FILE *text_out;
 static unsigned long long claims;
 
-/* 1 if the stretch is printed before the case: it begins at a lesser x, or at the same x if that is
-   not negative. */
+/* 1 if the stretch is printed before the case: it begins at a smaller x, or at the same x if that
+   is not negative. */
 static int comes_before(const struct tmd_stretch *stretch, const struct tmd_case *found) {
   if (stretch->sign_x != found->cell.sign_x) return stretch->sign_x;
   const int c = tmd_result_compare_points(found->problem->in.p, stretch->e_a, stretch->Xa,
@@ -194,8 +194,7 @@ static int is_selection(void) {
 
 static int is_list(void) { return printed() == LIST && to != TO_TABLE; }
 
-/* Lists have arguments of regions without being asked; records and the table are as they were
-   found, unless something else is asked for. */
+/* Lists include arguments of regions by default; records and the table only on request. */
 static struct tmd_expansion expansion(void) {
   const long long whole = limit < 0 ? LIMIT_DEFAULT : limit;
   const long long ends = expand ? whole : is_list() && whole ? ENDS_DEFAULT : 0;
@@ -232,10 +231,10 @@ static int visit(struct tmd_claim *claim, struct tmd_reader *reader) {
   return 0;
 }
 
-static struct tmd_expand_cut cut; /* what is listed in part */
+static struct tmd_expand_cut cut; /* regions and ranges listed in part */
 
-/* Prints what is selected of the results, which become that; `continued`: a list of another problem
-   came before. */
+/* Reduces the results to the selection and prints it; `continued`: a list of another problem came
+   before. */
 static int print_selected(FILE *out, struct tmd_results *of, const struct tmd_selection *selection,
                           int continued) {
   struct tmd_list list = {.results = of};
@@ -250,8 +249,8 @@ static int print_selected(FILE *out, struct tmd_results *of, const struct tmd_se
   return failed;
 }
 
-/* The same, one problem after the other: the first lines are out before the arguments of the last
-   problem are evaluated. */
+/* The same problem by problem: the first lines are printed before the arguments of the last problem
+   are evaluated. */
 static int print_problems(FILE *out, const struct tmd_selection *selection) {
   int failed = tmd_selection_check(selection, &results), continued = 0;
   for (struct tmd_list_section at = {0}; !failed && tmd_results_next(&results, &at);) {
@@ -276,7 +275,7 @@ static void add_images(void) {
         left.function, left.functions > 1 ? " and others" : "", TMD_IMAGES_ADDED_MAX);
 }
 
-/* The results of a list are those of the ledger. 0, or -1 (message): claims contradict each
+/* Takes the results of a list from the ledger. 0, or -1 (message) if claims contradict each
    other. */
 static int take_coverage(void) {
   tmd_ledger_sort(&ledger);
@@ -338,7 +337,7 @@ static void check_options(void) {
 int main(int argc, char **argv) {
   int at = tmd_options(&tool, argc, argv);
   check_options();
-  text_out = tmd_open_output(0); /* also of bytes: a list is there whole or not at all */
+  text_out = tmd_open_output(0); /* also for bytes: a list is written as a whole or not at all */
   if (to == TO_BIN && isatty(fileno(text_out)))
     tmd_die(TMD_USAGE, "refuses to write bytes to a terminal (use -o FILE)");
   if (printed() == RECORDS) text_out = tmd_columns(text_out);

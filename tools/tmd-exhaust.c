@@ -43,13 +43,13 @@ static double survivors_of(const struct tmd_poly_record *packet) {
   return (double)tmd_packet_survivors(packet) * (double)tmd_packet_bit_length(packet);
 }
 
-/* At most so many of them are claimed. */
+/* An upper bound of the packet's arguments that are claimed. */
 static double claimed_of(const struct tmd_poly_record *packet, tmd_u128 claimed) {
   return fmin(survivors_of(packet), tmd_wide_double(claimed));
 }
 
 static int take(struct tmd_load *load, const struct tmd_claim *claim) {
-  enum { PACKET_NS = 5000 }; /* beside a nanosecond for each argument */
+  enum { PACKET_NS = 5000 }; /* plus a nanosecond for each argument */
   const int threshold = tmd_problem_threshold(claim->problem), taken = wanted(claim);
   if (taken <= 0) return taken;
   struct tmd_packets packets = {NULL, claim->record_count};
@@ -87,7 +87,7 @@ static void evaluate(const struct tmd_tasks *tasks, struct tmd_task *task) {
   tmd_exhaust_packet(&task->found, task->packet, threshold_of(tasks), task->X0, task->X1);
 }
 
-/* What the device has flagged meanwhile: some flags of one packet are a task. */
+/* Lists the arguments flagged by the device: a task is a group of flags of one packet. */
 static int list_flags(struct tmd_tasks *tasks) {
   enum { FLAGS = 256 };
   struct tmd_device_exhaust *device = &device_of[tasks->batch->queue];
@@ -110,7 +110,7 @@ static int list_flags(struct tmd_tasks *tasks) {
 static void decide(const struct tmd_tasks *tasks, struct tmd_task *task) {
   tmd_device_exhaust_decide(&device_of[tasks->batch->queue], task->flag, task->flags, task->X1,
                             &task->found);
-  task->found.arguments = 0; /* those of the device are counted */
+  task->found.arguments = 0; /* those of the device are already counted */
 }
 
 static int submit(struct tmd_batch *batch, const struct tmd_executor *executor) {

@@ -51,15 +51,15 @@ static int order_of(uint64_t *order, const struct tmd_claim *claim) {
   return *order > 0 ? 1 : tmd_error(TMD_USAGE, "plan: order is not in 1..%d", TMD_FAREY_ORDER_MAX);
 }
 
-/* Candidates to be expected among so many arguments, as if values were random. */
+/* The expected number of candidates if values were random. */
 static double expected(const struct tmd_poly_record *packet, int threshold, tmd_u128 claimed) {
   const double share = 2 * (ldexp(1, -threshold) + packet->err);
   return (share < 1 ? share : 1) * tmd_wide_double(claimed);
 }
 
-/* A block is much work for a thread of a device, and takes much memory: a batch has as many blocks
-   as threads, no more. All that is found of a batch comes from a device at once: claims with very
-   many candidates are for the CPU. */
+/* A block is much work for a thread of a device, and takes much memory: a batch has at most as many
+   blocks as threads. A device returns all candidates of a batch at once: claims with very many are
+   left to the CPU. */
 static int take(struct tmd_load *load, const struct tmd_claim *claim) {
   enum { BLOCK_NS = 2000, TIMES = 4, FOUND_BYTES = 64, FOUND_MOST = 1 << 21 };
   const int threshold = tmd_problem_threshold(claim->problem),
@@ -85,15 +85,15 @@ static int take(struct tmd_load *load, const struct tmd_claim *claim) {
 static struct tmd_tasks tasks_of[TMD_QUEUES];
 static struct walks {
   struct tmd_device_farey device;
-  struct tmd_farey_task *task; /* a packet each */
+  struct tmd_farey_task *task; /* one for each packet */
   size_t capacity;
 } walks_of[TMD_QUEUES];
 
 static int threshold_of(const struct tmd_batch *batch) { return (int)batch->key.parameter[0]; }
 static uint64_t order_of_batch(const struct tmd_batch *batch) { return batch->key.parameter[1]; }
 
-/* So many that all threads have work, and that what one finds is bounded; of whole domains where
-   each slice gets enough of them to fill the lanes. */
+/* Enough slices that all threads have work and that the candidates of each are bounded; of whole
+   domains if each slice has enough of them to fill the lanes. */
 static struct tmd_slices slices(const struct tmd_tasks *tasks, const struct tmd_poly_record *packet,
                                 tmd_u128 claimed) {
   enum {
@@ -128,7 +128,7 @@ static void walk(const struct tmd_tasks *tasks, struct tmd_task *task) {
 
 static const struct tmd_way by_cpu = {tmd_tasks_cut, walk, slices};
 
-/* What the device has found; the CPU does it all if that would have been too much. */
+/* Lists the candidates from the device; the CPU repeats the work if there were too many. */
 static int list_walked(struct tmd_tasks *tasks) {
   const struct tmd_batch *batch = tasks->batch;
   struct walks *walks = &walks_of[batch->queue];

@@ -61,7 +61,7 @@ static void read_factor(mpfr_t x, const char *option, const char *text) {
   if (tmd_entry_parse(x, text)) tmd_die(TMD_USAGE, "--%s: %s", option, tmd_error_text());
 }
 
-/* Refuses a vector of another length. */
+/* Refuses a vector of a wrong length. */
 static void check_length(const struct tmd_matrix *vector, const char *name, size_t length) {
   if (vector->rows != 1 && vector->columns != 1)
     tmd_die(TMD_USAGE, "%s: has %zu rows and %zu columns: no vector", name, vector->rows,
@@ -72,7 +72,7 @@ static void check_length(const struct tmd_matrix *vector, const char *name, size
 }
 
 static struct tmd_statistics {
-  double read, made, done; /* when: seconds */
+  double read, made, done; /* times, in seconds */
   int moduli;
   size_t bytes, left;
 } statistics;

@@ -52,14 +52,14 @@ static int take(struct tmd_load *load, const struct tmd_claim *claim) {
   struct tmd_orbit_range part;
   if (!tmd_claim_confirmed(claim)) return 0;
   if (tmd_orbit_part(&orbit, claim, claim->X0, &part) < 0) return -1;
-  /* a claim without images is taken, too: so it shares a block with others */
+  /* claims without images are taken, too, so that they share blocks */
   const size_t count = (size_t)tmd_orbit_count(&orbit, claim).images;
   load->nanoseconds = CLAIM_NS + RECORD_NS * (double)claim->record_count;
   load->bytes = count * (sizeof *claim + claim->record_count * claim->record_bytes);
   return 1;
 }
 
-/* The images of the claims of a batch, one claim's after the other's. */
+/* The images of the claims of a batch, in the order of the claims. */
 static struct work {
   struct tmd_claim *image;
   size_t count, capacity;
@@ -84,7 +84,7 @@ static int add_images(struct work *work, const struct tmd_claim *claim) {
     tmd_claim_part(&piece, claim, part.at.X0, part.at.X1);
     for (unsigned i = 1; i <= part.images; i++)
       work->count -= !tmd_symmetry_claim(next_image(work), &piece, &part.symmetry,
-                                         i); /* it may have no argument */
+                                         i); /* the image may be empty */
   }
   return more;
 }
@@ -104,7 +104,7 @@ static int submit(struct tmd_batch *batch, const struct tmd_executor *executor) 
   return 0;
 }
 
-/* 0, or -1 (message) if an image's case is not what its record says. */
+/* 0, or -1 (message) if an image's case contradicts its record. */
 static int check_image(const struct work *work, size_t i) {
   const struct tmd_claim *image = work->image + i;
   const struct tmd_case_record *record = (const struct tmd_case_record *)image->records;
@@ -121,8 +121,8 @@ static int check_image(const struct work *work, size_t i) {
   return tmd_verdicts_failed(&work->verdicts, i);
 }
 
-/* A claim is written when all its images are confirmed: a record that one of them contradicts is
-   not passed on. */
+/* Writes a claim after all its images are confirmed, so that no record contradicted by an image is
+   passed on. */
 static int collect(struct tmd_batch *batch, const struct tmd_executor *executor, size_t i,
                    struct tmd_output *output) {
   struct work *work = &works[batch->queue];

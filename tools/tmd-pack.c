@@ -1,4 +1,4 @@
-/* tmd-pack: the text of tmd-dump back to a stream. */
+/* tmd-pack: converts the text of tmd-dump to a stream. */
 #include <stdlib.h>
 #include <string.h>
 

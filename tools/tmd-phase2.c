@@ -1,5 +1,5 @@
-/* tmd-phase2: poly claims in, poly claims out, surviving domains cut into parts and tested again.
- */
+/* tmd-phase2: poly claims in, poly claims out, surviving domains cut into parts and tested
+   again. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -33,13 +33,13 @@ static const struct tmd_tool tool = {
 
 static struct tmd_tested tested;
 
-/* What comes out of a batch: a claim for each of its claims, and their packets in one list. */
+/* The output of a batch: a claim for each of its claims, and their packets in one list. */
 static struct work {
   struct tmd_device_lines lines;
   struct tmd_claim *out;
   size_t capacity;
   struct tmd_packets refined;
-  uint32_t *parts; /* of each packet of the batch */
+  uint32_t *parts; /* for each packet of the batch */
 } works[TMD_QUEUES];
 
 static size_t refined_bytes(const struct tmd_poly_record *packet, uint32_t parts) {
@@ -48,9 +48,8 @@ static size_t refined_bytes(const struct tmd_poly_record *packet, uint32_t parts
   return tmd_packet_bytes(&shape);
 }
 
-/* K for each packet: what was asked for, or less where that does not divide the length. The
-   records, all of the size of the largest, must fit a block: else K is lowered for all. Returns
-   their size. */
+/* K for each packet: the requested one, or less if it does not divide the length. The records, all
+   of the size of the largest, must fit a block: else K is lowered for all. Returns their size. */
 static size_t choose_parts(uint32_t *parts, const struct tmd_claim *claim, uint32_t wanted) {
   for (;; wanted /= 2) {
     size_t record_bytes = 0;
@@ -65,7 +64,7 @@ static size_t choose_parts(uint32_t *parts, const struct tmd_claim *claim, uint3
   }
 }
 
-/* K is part of the key: packets that are alike have the same, and a device takes no others. */
+/* K is part of the key: a device takes only packets that have the same K. */
 static int take(struct tmd_load *load, const struct tmd_claim *claim) {
   enum { SURVIVOR_NS = 500 };
   struct tmd_plan_words words;
@@ -90,7 +89,7 @@ static void grow(struct work *work, size_t claims) {
   work->capacity = claims;
 }
 
-/* The claim to come, with records of zeros, and its packets. */
+/* Begins an output claim, with zeroed records, and appends its packets. */
 static void begin_claim(struct tmd_claim *out, struct tmd_poly_record **packet,
                         const struct tmd_claim *claim, const uint32_t *parts, size_t record_bytes) {
   unsigned long long domains = 0;
@@ -104,7 +103,7 @@ static void begin_claim(struct tmd_claim *out, struct tmd_poly_record **packet,
   tested.domains += domains;
 }
 
-/* All of them: bitmaps may be gigabytes. */
+/* Begins all output claims in parallel, as bitmaps may have gigabytes. */
 static void begin(struct work *work, const struct tmd_batch *batch, uint32_t split, int threads) {
   const size_t packets = batch->packets.count;
   size_t *first =

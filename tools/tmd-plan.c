@@ -77,7 +77,7 @@ static const struct tmd_tool tool = {
 
 static FILE *out;
 
-/* What lines are summed up under: a method, or "region". */
+/* A sum of lines by method, or of regions. */
 struct sum {
   char name[16];
   long long cells;
@@ -116,14 +116,14 @@ static void print_sum(const struct sum *sum) {
   fprintf(out, "%s\t%lld\t%.6g\t%.4g\n", sum->name, sum->cells, sum->arguments, sum->seconds);
 }
 
-/* Two digits or an integer, in the unit that suits. */
+/* Prints two digits or an integer, in a suitable unit. */
 static void print_time(const char *before, double seconds, const char *const unit[3]) {
   const int i = seconds < 60 ? 0 : seconds < 3600 ? 1 : 2;
   const double time = seconds / (i == 0 ? 1 : i == 1 ? 60 : 3600);
   fprintf(out, time < 10 ? "%s%.2g %s" : "%s%.0f %s", before, time, unit[i]);
 }
 
-/* "# 3.3 core-hours: 1.6 h on 2 cores here"; with -j, cores that may be elsewhere. */
+/* "# 3.3 core-hours: 1.6 h on 2 cores here"; with -j, cores of any machine. */
 static void print_sentence(void) {
   static const char *const work[] = {"core-seconds", "core-minutes", "core-hours"},
                            *const here[] = {"s", "min", "h"};
@@ -168,7 +168,7 @@ static void print_unit_line(const struct tmd_planline *line, int first, void *co
   add(&all, line);
 }
 
-/* What says how to plan a function. */
+/* 1 if an option about planning a function is given. */
 static int plans_anew(void) {
   return format_option || in_option || out_option || bits_option || modes_option || domain_count ||
          method_option || line_option || n_option || split_option || max_cost || summary_option;
@@ -204,10 +204,10 @@ static int cut_plan(char **names) {
   return TMD_OK;
 }
 
-/* ---- what is said of a plan ---- */
+/* ---- notes about a plan ---- */
 
-/* Of the arguments whose cell no precision decides: the first, which part of f is to blame, and how
-   many there are. */
+/* Reports arguments whose cell no precision decides: the first, the undecided part of f, and their
+   number. */
 static void say_undecided(const struct tmd_planner *planner) {
   const struct tmd_function *function = planner->function;
   const struct tmd_cell *cell = &planner->undecided_cell;
@@ -259,7 +259,7 @@ int main(int argc, char **argv) {
       tmd_format_parse(&problem.in, in_option ? in_option : format_option) ||
       tmd_format_parse(&problem.out, out_option ? out_option : format_option))
     tmd_fail();
-  problem.name = planner.function->name; /* an expression without blanks */
+  problem.name = planner.function->name; /* for expressions, without blanks */
   problem.bits = bits_option ? (int)bits_option : tmd_problem_usual_bits(&problem.out);
   if (!(planner.problem = tmd_problem_intern(&problem))) tmd_fail();
   if (n_option & (n_option - 1)) tmd_die(TMD_USAGE, "--n %lld is not a power of two", n_option);

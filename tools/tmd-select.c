@@ -1,5 +1,5 @@
-/* tmd-select: what follows from claims, for more bits, fewer modes or a smaller domain; in as few
-   claims as can say it. */
+/* tmd-select: claims in, claims out that follow from them, for more bits, fewer modes or a smaller
+   domain; in as few claims as possible. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -55,8 +55,8 @@ static int take(const struct tmd_claim *claim, void *context) {
   return 0;
 }
 
-/* The parts of the claim's range that are in the domains; `ranges` has room for all of them.
-   Returns their number. */
+/* The parts of the claim's range that are in the domains; `ranges` has room for all. Returns their
+   number. */
 static int cut(const struct tmd_claim *claim, struct tmd_range *ranges) {
   *ranges = (struct tmd_range){claim->X0, claim->X1};
   if (domain_count == 0) return 1;

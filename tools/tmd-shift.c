@@ -40,9 +40,9 @@ static const struct tmd_tool tool = {
 };
 
 static unsigned long long packets_in, packets_out;
-enum { METHOD_RNS = 2 }; /* of the method option: what lib/packet/rebase.h has are the others */
+enum { METHOD_RNS = 2 }; /* of the method option, in addition to those of lib/packet/rebase.h */
 
-/* How a claim is shifted. */
+/* The parameters for shifting a claim. */
 struct job {
   struct tmd_rebase rebase;
   struct tmd_packet_shape shape;
@@ -50,7 +50,7 @@ struct job {
   uint64_t per_claim; /* packets of a claim of the output */
 };
 
-/* N and C as the options or the plan have them: 1 if there is an N, 0 if not, -1 (message). */
+/* N and C from the options or the plan: 1 if there is an N, 0 if not, -1 (message). */
 static int wanted_of(struct tmd_rebase *rebase, const struct tmd_claim *claim) {
   struct tmd_plan_words words;
   if (tmd_advice_words(&words, claim->advice)) return -1;
@@ -96,8 +96,7 @@ static int take(struct tmd_load *load, const struct tmd_claim *claim) {
   return 1;
 }
 
-/* ---- a batch: it is worked on in slices, as what comes out may be much more than what goes in
-   ---- */
+/* ---- a batch, in slices, as the output may be much larger than the input ---- */
 
 /* A claim of the output: packets first .. first+count-1 of one input packet, X0 .. X1-1. */
 struct piece {
@@ -108,10 +107,10 @@ struct piece {
   tmd_u128 X0, X1;
 };
 
-/* Consecutive pieces: with the device, or being put out. */
+/* Consecutive pieces, on the device or being written. */
 struct slice {
   struct piece *pieces;
-  struct tmd_claim *out; /* of each piece */
+  struct tmd_claim *out; /* one for each piece */
   struct tmd_shift_run *runs;
   size_t piece_count, piece_capacity, run_count, run_capacity;
   uint64_t packets;
@@ -123,11 +122,11 @@ static struct work {
   struct job job;
   struct piece next; /* the last one that is in a slice */
   struct slice slice[TMD_SHIFT_SLOTS];
-  int slot;  /* the slice that is put out, */
+  int slot;  /* the slice being written, */
   size_t at; /* and its next piece */
 } works[TMD_QUEUES];
 
-/* The first piece behind `piece` of the same claim; 0 if it is the last. */
+/* Moves to the next piece of the same claim; 0 if there is none. */
 static int piece_next(struct piece *piece, const struct tmd_claim *in, const struct job *job) {
   piece->first += piece->count;
   piece->count = 0;
@@ -155,8 +154,8 @@ static void add_run(struct slice *slice, const struct tmd_shift_run *run) {
   slice->runs[slice->run_count++] = *run;
 }
 
-/* What a device works on: runs of packets within a domain of the input; where a piece begins in
-   one, its run is made longer. */
+/* Adds the work of a device: runs of packets within a domain of the input; a piece that begins
+   within a run extends it. */
 static void add_runs(struct slice *slice, const struct piece *piece, uint64_t per_domain) {
   for (uint64_t q = piece->first, end = q + piece->count, steps; q < end; q += steps) {
     struct tmd_shift_run *last = slice->run_count > 0 ? &slice->runs[slice->run_count - 1] : NULL;
@@ -182,7 +181,7 @@ static void add_piece(struct slice *slice, const struct piece *piece) {
   slice->packets += piece->count;
 }
 
-/* The next pieces of the batch, as many as a slice has; a device begins with them. */
+/* Fills a slice with the next pieces of the batch; a device begins to work on them. */
 static int begin_slice(struct work *work, const struct tmd_batch *batch,
                        const struct tmd_executor *executor, int slot) {
   enum { SLICE_BYTES = 16 << 20 };
@@ -204,7 +203,7 @@ static int begin_slice(struct work *work, const struct tmd_batch *batch,
              : 0;
 }
 
-/* Packets from .. to-1 of a piece: made by the CPU, or fetched from the device. */
+/* Makes packets from .. to-1 of a piece on the CPU, or fetches them from the device. */
 static void make_packets(const struct work *work, const struct tmd_batch *batch, int slot, size_t p,
                          uint64_t from, uint64_t to) {
   const struct piece *piece = &work->slice[slot].pieces[p];
@@ -224,7 +223,7 @@ static void make_packets(const struct work *work, const struct tmd_batch *batch,
                            piece->input, piece->first + k);
 }
 
-/* The slice's claims are filled by all threads; the device begins with the next one meanwhile. */
+/* All threads fill the claims of the slice, while the device begins with the next one. */
 static int finish_slice(struct work *work, const struct tmd_batch *batch,
                         const struct tmd_executor *executor, int slot) {
   struct slice *slice = &work->slice[slot];

@@ -22,28 +22,16 @@
 static const char *plan_name, *function_name, *accept_name;
 static int gaps_only, plan_only, intact, accuracy, binades, no_images;
 
-/* The tables of a report; those from FUNCTION to MISSING are of --accuracy, those from GAP on of
+/* The tables of a report; `function` to `missing` belong to --accuracy, `gap` and later ones to
    --plan. */
-enum table {
-  PROBLEM,
-  CLAIMS,
-  COVERED,
-  HARDNESS,
-  FIT,
-  OVERLAP,
-  FUNCTION,
-  ACCURACY,
-  APART,
-  HOLDS,
-  MISSING,
-  GAP,
-  BEYOND,
-  PLAN
-};
-static const char *const table_names[] = {"problem", "claims",   "covered",  "hardness", "fit",
-                                          "overlap", "function", "accuracy", "apart",    "holds",
-                                          "missing", "gap",      "beyond",   "plan"};
-#define TABLES \
+#define TABLES(F)                                                                               \
+  F(problem), F(claims), F(covered), F(hardness), F(fit), F(overlap), F(function), F(accuracy), \
+      F(apart), F(holds), F(missing), F(gap), F(beyond), F(plan)
+#define TABLE_ID(name) TABLE_##name
+#define TABLE_NAME(name) #name
+enum { TABLES(TABLE_ID) };
+static const char *const table_names[] = {TABLES(TABLE_NAME)};
+#define TABLE_CHOICES \
   "problem|claims|covered|hardness|fit|overlap|function|accuracy|apart|holds|missing|gap|beyond|plan"
 static int table = -1; /* none */
 
@@ -54,7 +42,7 @@ static const struct tmd_option options[] = {
     {"no-images", TMD_LESSER, TMD_FLAG, NULL,
      "do not count images by symmetry with --plan and --accuracy", .target = &no_images},
     {"table", 0, TMD_CHOICE, "NAME", "print one table alone, its header without #",
-     .target = &table, .choices = TABLES},
+     .target = &table, .choices = TABLE_CHOICES},
     {"function", 0, TMD_TEXT, "NAME", "count the claims about this function alone",
      .target = &function_name},
     {"accuracy", 0, TMD_FLAG, NULL, "print the bits that the last phase of an implementation needs",
@@ -85,7 +73,7 @@ static const struct tmd_tool tool = {
 static struct tmd_ledger ledger;
 static FILE *out;
 static int property_false;
-static unsigned long long claims;   /* that the report is about */
+static unsigned long long claims;   /* claims in the report */
 static unsigned long long overlaps; /* of the problem, so far */
 
 static void print_problem(const struct tmd_problem *p) {
@@ -103,7 +91,7 @@ static void print_claims(const struct tmd_claim_count *count) {
               count->claims[s], count->records[s], tmd_wide_print(arguments, count->arguments[s]));
 }
 
-/* How well the model and the cases agree; what repeats others is no evidence. */
+/* Prints the agreement of cases and model, without arguments that repeat others. */
 static void print_fit(const struct tmd_problem *p) {
   static struct tmd_histogram once;
   tmd_histogram_count_once(&once, &ledger, p);
@@ -113,7 +101,7 @@ static void print_fit(const struct tmd_problem *p) {
             fit.degrees, fit.p);
 }
 
-/* Beside the cases, those that the model expects. */
+/* Prints the cases, and those that the model expects. */
 static void print_histogram(const struct tmd_problem *p) {
   static struct tmd_histogram h;
   char searched[TMD_WIDE_TEXT_BYTES], regions[TMD_WIDE_TEXT_BYTES], exact[TMD_WIDE_TEXT_BYTES];
@@ -150,7 +138,7 @@ static void print_overlap(const struct tmd_overlap *overlap, void *context) {
   else fputs("\t-\t-\t-\n", out);
 }
 
-/* Images count from here on. Images of claims that agree agree. */
+/* Adds images, which count from here on. If claims agree, so do their images. */
 static void add_images(int mirrored) {
   struct tmd_images_left left;
   unsigned long long undecided;
@@ -167,37 +155,35 @@ static void add_images(int mirrored) {
   property_false |= undecided > 0 && !gaps_only;
 }
 
-/* The problem of the first gap, and the bits of other claims about the same function, formats and
-   modes; 0: there are none. */
-static struct other_bits {
+/* The problem of the first gap, and the bits of other claims for the same function, formats and
+   modes, or 0. */
+static struct {
   const struct tmd_problem *planned;
   int least, greatest;
-} other_bits;
+} other;
 
 static void find_other_bits(const struct tmd_problem *planned) {
-  struct other_bits *other = &other_bits;
-  other->planned = planned;
+  other.planned = planned;
   for (unsigned i = 0; i < ledger.problems.count; i++) {
     const struct tmd_problem *p = ledger.problems.problem[i];
     if (!tmd_problem_alike(p, planned) || p->modes != planned->modes || p->bits == planned->bits)
       continue;
-    if (!other->least || p->bits < other->least) other->least = p->bits;
-    if (p->bits > other->greatest) other->greatest = p->bits;
+    if (!other.least || p->bits < other.least) other.least = p->bits;
+    if (p->bits > other.greatest) other.greatest = p->bits;
   }
 }
 
 static void say_other_bits(void) {
-  const struct other_bits *other = &other_bits;
   char claimed[32], instead[48] = "";
-  if (!other->least || no_images) return;
-  const int planned = other->planned->bits,
-            bits = other->greatest > planned ? other->greatest : planned;
-  snprintf(claimed, sizeof claimed, other->least < other->greatest ? "%d to %d" : "%d",
-           other->least, other->greatest);
+  if (!other.least || no_images) return;
+  const int planned = other.planned->bits,
+            bits = other.greatest > planned ? other.greatest : planned;
+  snprintf(claimed, sizeof claimed, other.least < other.greatest ? "%d to %d" : "%d", other.least,
+           other.greatest);
   if (bits > planned) snprintf(instead, sizeof instead, "; for one of %d they do", bits);
   tmd_say(
       "%.200s: claims for %s bits do not count for a plan of %d%s: tmd-select --bits %d FILE | tmd-stat --plan PLAN",
-      other->planned->name, claimed, planned, instead, bits);
+      other.planned->name, claimed, planned, instead, bits);
 }
 
 static void print_gap(const struct tmd_planline *gap, void *context) {
@@ -235,10 +221,10 @@ static void compare_plan(void) {
           compare.gaps);
 }
 
-/* ---- the whole ---- */
+/* ---- the report ---- */
 
-/* Of a function and two formats, whatever the modes and bits. Without a plan, all of the domain has
-   to be covered. */
+/* Prints the accuracy of a function in two formats, for all modes and bits. Without a plan, the
+   whole domain must be covered. */
 static void print_accuracy(const struct tmd_problem *p) {
   char in[TMD_FORMAT_TEXT_BYTES], result[TMD_FORMAT_TEXT_BYTES];
   unsigned long long undecided = 0;
@@ -270,13 +256,6 @@ static void report(void) {
   if (plan_name) compare_plan();
 }
 
-/* As tmd-plan writes it: that of an alias or of an expression's other spellings. One that is not
-   known is left as it is. */
-static void resolve_function(void) {
-  const char *name = function_name ? tmd_problem_spell(function_name) : NULL;
-  if (name) function_name = name;
-}
-
 static int visit(struct tmd_claim *claim, struct tmd_reader *reader) {
   (void)reader;
   if (function_name && strcmp(claim->problem->name, function_name)) return 0;
@@ -286,7 +265,7 @@ static int visit(struct tmd_claim *claim, struct tmd_reader *reader) {
   return 0;
 }
 
-/* ---- answers to plans ---- */
+/* ---- results of plans ---- */
 
 static int failed_to_read(const char *name) {
   return tmd_error(TMD_USAGE, "%s: %s", name, strerror(errno));
@@ -310,7 +289,7 @@ static const char *what_failed(const char *stream) {
   return strncmp(text, stream, bytes) || strncmp(text + bytes, ": ", 2) ? text : text + bytes + 2;
 }
 
-/* Of a line of the list. */
+/* Prints the verdict on a stream of the list. */
 static void accept_one(char *stream, const char *plan) {
   struct tmd_answer answer = {0};
   const char *what = judge(&answer, stream, plan) ? what_failed(stream)
@@ -354,19 +333,20 @@ static int print_intact(const char *name) {
   return TMD_OK;
 }
 
-/* Tables of --accuracy imply it. */
+/* A table of --accuracy implies that option. */
 static void check_table(void) {
   if (table < 0) return;
   const char *name = table_names[table];
   if (gaps_only || intact || accept_name)
     tmd_die(TMD_USAGE,
             "--table is for reports, not for --gaps, --intact and --accept (try --help)");
-  if (accuracy && table < OVERLAP)
+  if (accuracy && table < TABLE_overlap)
     tmd_die(TMD_USAGE, "--table %s is none of --accuracy (try --help)", name);
-  if (table >= GAP && !plan_name) tmd_die(TMD_USAGE, "--table %s needs --plan (try --help)", name);
-  if (table == BEYOND && !plan_only)
+  if (table >= TABLE_gap && !plan_name)
+    tmd_die(TMD_USAGE, "--table %s needs --plan (try --help)", name);
+  if (table == TABLE_beyond && !plan_only)
     tmd_die(TMD_USAGE, "--table %s needs --only (try --help)", name);
-  if (table >= FUNCTION && table < GAP) accuracy = 1;
+  if (table >= TABLE_function && table < TABLE_gap) accuracy = 1;
 }
 
 int main(int argc, char **argv) {
@@ -394,12 +374,14 @@ int main(int argc, char **argv) {
   if (gaps_only && !plan_name) tmd_die(TMD_USAGE, "--gaps needs --plan (try --help)");
   if (plan_only && (!plan_name || gaps_only))
     tmd_die(TMD_USAGE, "--only goes with --plan, without --gaps (try --help)");
-  resolve_function();
+  /* resolve --function to the canonical name; unknown names stay as they are */
+  const char *spelled = function_name ? tmd_problem_spell(function_name) : NULL;
+  if (spelled) function_name = spelled;
   out = tmd_columns(tmd_open_output(0));
   if (table >= 0) out = tmd_one_table_open(out, table_names[table]);
   int failed = tmd_each_claim(argv + at, visit),
       corrupt = failed && tmd_error_status() == TMD_CORRUPT;
-  /* a report on a part of the input would mislead, unless that is what is asked for */
+  /* a report on a part of the input would mislead, unless it is requested */
   if (failed && !(corrupt && tmd_common.keep_going)) tmd_fail();
   snprintf(bad, sizeof bad, "%s", tmd_error_text());
   if (!failed && !claims && !plan_name)

@@ -1,6 +1,5 @@
 /* tmd-taylor: plan lines in, claims out. Searched ranges become blocks with a rigorous polynomial,
-   region lines are proved. Nothing of the plan is taken on trust: the cell of every line is
-   certified again. */
+   region lines are proved. The plan is not trusted: the cell of every line is certified again. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -45,15 +44,15 @@ static const struct tmd_tool tool = {
     tmd_page,
 };
 
-/* A block or region of a plan line is a claim without answer: of kind region, with the reason in
-   its record, or of kind poly, without a packet. The claims that it becomes: */
+/* A block or region of a plan line is a claim without result: of kind region, with the reason in
+   its record, or of kind poly, without a packet. The claims made of it: */
 struct block_claims {
   struct tmd_claim *claims;
   size_t count;
   struct tmd_divisors divisors;
 };
 
-static struct block_claims *all_made; /* of each claim of the batch */
+static struct block_claims *all_made; /* for each claim of the batch */
 static size_t made_capacity;
 static struct tmd_fault failed;
 static unsigned long long claims_written, regions_written;
@@ -67,8 +66,8 @@ static struct tmd_claim *add_claim(struct block_claims *made, const struct tmd_c
   return claim;
 }
 
-/* A polynomial of a block of at most n arguments, of its halves where none serves; at last, where
-   balls do not enclose the value at one argument, this argument as a candidate. */
+/* Makes a polynomial of a block of at most n arguments, or of its halves if none serves; a single
+   argument whose value balls do not enclose becomes a candidate. */
 static void do_block(struct block_claims *made, const struct tmd_claim *like, tmd_u128 X0,
                      tmd_u128 X1, uint64_t n) {
   struct tmd_claim *claim = add_claim(made, like, X0, X1);
@@ -85,7 +84,7 @@ static void do_block(struct block_claims *made, const struct tmd_claim *like, tm
   if (middle < X1) do_block(made, like, middle, X1, n / 2);
 }
 
-/* The segment must lie in the domain of f, without 0, which is a region of its own. */
+/* Checks that the segment lies in the domain of f, without 0, which is a separate region. */
 static int verify_domain(const struct tmd_segment *segment) {
   struct tmd_segment inside = *segment;
   if (segment->X0 > 0 && tmd_segment_clip(&inside) && inside.X0 == segment->X0 &&
@@ -95,7 +94,7 @@ static int verify_domain(const struct tmd_segment *segment) {
                    segment->function->name);
 }
 
-/* 1 also if f(0) is not decided. */
+/* 1 also if f(0) is undecided. */
 static int prove_zero(const struct tmd_segment *segment, struct tmd_region *region) {
   struct tmd_segment zero;
   if (segment->X0 != 0 || segment->X1 != 1 ||
@@ -106,7 +105,7 @@ static int prove_zero(const struct tmd_segment *segment, struct tmd_region *regi
   return 1;
 }
 
-/* The piece of the domain that a region's reason stands for. */
+/* Verifies that the segment is a piece of the class that the region's reason requires. */
 static int prove_region(const struct tmd_segment *segment, unsigned reason,
                         struct tmd_region *region) {
   *region = (struct tmd_region){.status = TMD_REGION_NONE_HARD, .reason = reason};
@@ -150,14 +149,14 @@ static int do_region(struct block_claims *made, const struct tmd_claim *like) {
   return 0;
 }
 
-/* A block must lie in the domain of f and in the cell. */
+/* Checks that a block lies in the domain of f and in the cell. */
 static int verify_block(const struct tmd_segment *block) {
   if (verify_domain(block)) return -1;
   if (tmd_cell_scattered(&block->cell)) return 0;
   return tmd_cut_verify(block, TMD_PIECE_CELL) == 1 ? 0 : -1;
 }
 
-/* Arguments are taken one by one in scattered cells, and where the plan says so. */
+/* POINTS in scattered cells and where the plan advises it. */
 static enum tmd_method method_of(const struct tmd_cell *cell, const struct tmd_plan_words *words) {
   return tmd_cell_scattered(cell) ? TMD_METHOD_POINTS : words->method;
 }
@@ -171,7 +170,7 @@ static int do_search(struct block_claims *made, const struct tmd_claim *like) {
   if (method == TMD_METHOD_DIVISORS) {
     tmd_divisors_init(&made->divisors);
     if (tmd_divisors_find(&made->divisors, &segment)) return 0;
-    return tmd_error(TMD_USAGE, "%s: method=divisors, but x f(x) is not seen to be nearly constant",
+    return tmd_error(TMD_USAGE, "%s: method=divisors, but x f(x) is not proved nearly constant",
                      segment.function->name);
   }
   while (n < like->X1 - like->X0) n *= 2;
@@ -229,7 +228,7 @@ static void stats(FILE *out) {
 
 /* ---- plan lines ---- */
 
-/* The line as claims: one for a region and by divisors, else one for each block. */
+/* Makes the claims of a line: one for a region or by divisors, else one for each block. */
 static int give_line(const struct tmd_planline *line) {
   static struct tmd_claim claim;
   struct tmd_plan_words words;

@@ -30,7 +30,7 @@ static const struct tmd_tool tool = {
 static unsigned long long candidates, confirmed, exact, undecided, unsearched;
 static tmd_u128 unsearched_arguments;
 
-/* A candidate, or undecided at fewer bits than asked for. */
+/* A candidate, or undecided at fewer bits than requested. */
 static int is_open(const struct tmd_case_record *record) {
   if (record->flags & TMD_CASE_UNDECIDED) return record->undecided_bits < precision;
   return !(record->flags & TMD_CASE_CONFIRMED);
@@ -48,8 +48,8 @@ static int take(struct tmd_load *load, const struct tmd_claim *claim) {
 
 static struct tmd_verdicts verdicts[TMD_QUEUES];
 
-/* Exact cases that follow by rule are no records: what MPFR finds exact beside them contradicts the
-   rule. */
+/* Exact cases by rule are not recorded; if the function has a rule, any other exact case that MPFR
+   finds contradicts it. */
 static int confirm(const struct tmd_segment *segment, struct tmd_case_record *record) {
   const tmd_u128 X = tmd_wide_load(record->X);
   if (!is_open(record)) return 1;

@@ -22,39 +22,49 @@ enum { /* cuda.h */
        OPTIONS_BYTES = 1024
 };
 
+#define CU_CALLS(F)                                                                        \
+  F(cuInit, init, (unsigned))                                                              \
+  F(cuDeviceGetCount, device_count, (int *))                                               \
+  F(cuDeviceGet, device, (int *, int))                                                     \
+  F(cuDeviceGetName, device_name, (char *, int, int))                                      \
+  F(cuDeviceGetAttribute, attribute, (int *, int, int))                                    \
+  F(cuDevicePrimaryCtxRetain, retain, (void **, int))                                      \
+  F(cuDevicePrimaryCtxRelease_v2, release, (int))                                          \
+  F(cuCtxSetCurrent, set_current, (void *))                                                \
+  F(cuModuleLoadData, module_load, (void **, const void *))                                \
+  F(cuModuleGetFunction, module_function, (void **, void *, const char *))                 \
+  F(cuMemAlloc_v2, allocate, (uint64_t *, size_t))                                         \
+  F(cuMemFree_v2, free, (uint64_t))                                                        \
+  F(cuMemAllocHost_v2, allocate_host, (void **, size_t))                                   \
+  F(cuMemFreeHost, free_host, (void *))                                                    \
+  F(cuStreamCreate, stream, (void **, unsigned))                                           \
+  F(cuStreamDestroy_v2, stream_destroy, (void *))                                          \
+  F(cuMemcpyHtoDAsync_v2, upload, (uint64_t, const void *, size_t, void *))                \
+  F(cuMemcpyDtoHAsync_v2, download, (void *, uint64_t, size_t, void *))                    \
+  F(cuLaunchKernel, launch,                                                                \
+    (void *, unsigned, unsigned, unsigned, unsigned, unsigned, unsigned, unsigned, void *, \
+     void **, void **))                                                                    \
+  F(cuStreamSynchronize, synchronize, (void *))                                            \
+  F(cuGetErrorString, error_text, (int, const char **))
 static struct {
-  int (*init)(unsigned);
-  int (*device_count)(int *);
-  int (*device)(int *, int);
-  int (*device_name)(char *, int, int);
-  int (*attribute)(int *, int, int);
-  int (*retain)(void **, int);
-  int (*release)(int);
-  int (*set_current)(void *);
-  int (*module_load)(void **, const void *);
-  int (*module_function)(void **, void *, const char *);
-  int (*allocate)(uint64_t *, size_t);
-  int (*free)(uint64_t);
-  int (*allocate_host)(void **, size_t);
-  int (*free_host)(void *);
-  int (*stream)(void **, unsigned);
-  int (*stream_destroy)(void *);
-  int (*upload)(uint64_t, const void *, size_t, void *);
-  int (*download)(void *, uint64_t, size_t, void *);
-  int (*launch)(void *, unsigned, unsigned, unsigned, unsigned, unsigned, unsigned, unsigned,
-                void *, void **, void **);
-  int (*synchronize)(void *);
-  int (*error_text)(int, const char **);
+#define FIELD(symbol, name, arguments) int(*name) arguments;
+  CU_CALLS(FIELD)
+#undef FIELD
 } cu;
 
+#define RTC_CALLS(F)                                                                      \
+  F(nvrtcCreateProgram, create,                                                           \
+    (void **, const char *, const char *, int, const char *const *, const char *const *)) \
+  F(nvrtcCompileProgram, compile, (void *, int, const char *const *))                     \
+  F(nvrtcGetProgramLogSize, log_bytes, (void *, size_t *))                                \
+  F(nvrtcGetProgramLog, log, (void *, char *))                                            \
+  F(nvrtcGetCUBINSize, cubin_bytes, (void *, size_t *))                                   \
+  F(nvrtcGetCUBIN, cubin, (void *, char *))                                               \
+  F(nvrtcDestroyProgram, destroy, (void **))
 static struct {
-  int (*create)(void **, const char *, const char *, int, const char *const *, const char *const *);
-  int (*compile)(void *, int, const char *const *);
-  int (*log_bytes)(void *, size_t *);
-  int (*log)(void *, char *);
-  int (*cubin_bytes)(void *, size_t *);
-  int (*cubin)(void *, char *);
-  int (*destroy)(void **);
+#define FIELD(symbol, name, arguments) int(*name) arguments;
+  RTC_CALLS(FIELD)
+#undef FIELD
 } rtc;
 
 struct cuda_context {
@@ -71,29 +81,9 @@ static int check(int status, const char *what) {
 
 static int load(void) {
   static const char *const names[] = {"libcuda.so.1", "libcuda.so", NULL};
-  static const struct tmd_symbol symbols[] = {
-      {"cuInit", (void **)&cu.init},
-      {"cuDeviceGetCount", (void **)&cu.device_count},
-      {"cuDeviceGet", (void **)&cu.device},
-      {"cuDeviceGetName", (void **)&cu.device_name},
-      {"cuDeviceGetAttribute", (void **)&cu.attribute},
-      {"cuDevicePrimaryCtxRetain", (void **)&cu.retain},
-      {"cuDevicePrimaryCtxRelease_v2", (void **)&cu.release},
-      {"cuCtxSetCurrent", (void **)&cu.set_current},
-      {"cuModuleLoadData", (void **)&cu.module_load},
-      {"cuModuleGetFunction", (void **)&cu.module_function},
-      {"cuMemAlloc_v2", (void **)&cu.allocate},
-      {"cuMemFree_v2", (void **)&cu.free},
-      {"cuMemAllocHost_v2", (void **)&cu.allocate_host},
-      {"cuMemFreeHost", (void **)&cu.free_host},
-      {"cuStreamCreate", (void **)&cu.stream},
-      {"cuStreamDestroy_v2", (void **)&cu.stream_destroy},
-      {"cuMemcpyHtoDAsync_v2", (void **)&cu.upload},
-      {"cuMemcpyDtoHAsync_v2", (void **)&cu.download},
-      {"cuLaunchKernel", (void **)&cu.launch},
-      {"cuStreamSynchronize", (void **)&cu.synchronize},
-      {"cuGetErrorString", (void **)&cu.error_text},
-      {NULL, NULL}};
+#define SYMBOL(symbol, name, arguments) {#symbol, (void **)&cu.name},
+  static const struct tmd_symbol symbols[] = {CU_CALLS(SYMBOL){NULL, NULL}};
+#undef SYMBOL
   static int loaded;
   if (loaded) return 0;
   void *library = tmd_library_open(names);
@@ -113,14 +103,9 @@ static int load_compiler(void) {
                                       "libnvrtc.so",
                                       "/usr/local/cuda/lib64/libnvrtc.so",
                                       NULL};
-  static const struct tmd_symbol symbols[] = {{"nvrtcCreateProgram", (void **)&rtc.create},
-                                              {"nvrtcCompileProgram", (void **)&rtc.compile},
-                                              {"nvrtcGetProgramLogSize", (void **)&rtc.log_bytes},
-                                              {"nvrtcGetProgramLog", (void **)&rtc.log},
-                                              {"nvrtcGetCUBINSize", (void **)&rtc.cubin_bytes},
-                                              {"nvrtcGetCUBIN", (void **)&rtc.cubin},
-                                              {"nvrtcDestroyProgram", (void **)&rtc.destroy},
-                                              {NULL, NULL}};
+#define SYMBOL(symbol, name, arguments) {#symbol, (void **)&rtc.name},
+  static const struct tmd_symbol symbols[] = {RTC_CALLS(SYMBOL){NULL, NULL}};
+#undef SYMBOL
   static int loaded;
   if (loaded) return 0;
   void *library = tmd_library_open(names);

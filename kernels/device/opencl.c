@@ -21,27 +21,36 @@ enum { /* CL/cl.h */
        DEVICES = 64
 };
 
+#define CL_CALLS(F)                                                                               \
+  F(int, clGetPlatformIDs, platforms, (uint32_t, void **, uint32_t *))                            \
+  F(int, clGetDeviceIDs, devices, (void *, uint64_t, uint32_t, void **, uint32_t *))              \
+  F(int, clGetDeviceInfo, device_info, (void *, uint32_t, size_t, void *, size_t *))              \
+  F(void *, clCreateContext, context,                                                             \
+    (const intptr_t *, uint32_t, void *const *, void *, void *, int *))                           \
+  F(int, clReleaseContext, context_release, (void *))                                             \
+  F(void *, clCreateCommandQueue, queue, (void *, void *, uint64_t, int *))                       \
+  F(int, clReleaseCommandQueue, queue_release, (void *))                                          \
+  F(void *, clCreateProgramWithSource, program,                                                   \
+    (void *, uint32_t, const char **, const size_t *, int *))                                     \
+  F(int, clBuildProgram, build, (void *, uint32_t, void *const *, const char *, void *, void *))  \
+  F(int, clGetProgramBuildInfo, build_info, (void *, void *, uint32_t, size_t, void *, size_t *)) \
+  F(void *, clCreateKernel, kernel, (void *, const char *, int *))                                \
+  F(int, clSetKernelArg, argument, (void *, uint32_t, size_t, const void *))                      \
+  F(void *, clCreateBuffer, buffer, (void *, uint64_t, size_t, void *, int *))                    \
+  F(int, clReleaseMemObject, buffer_release, (void *))                                            \
+  F(int, clEnqueueWriteBuffer, write,                                                             \
+    (void *, void *, uint32_t, size_t, size_t, const void *, uint32_t, void *, void *))           \
+  F(int, clEnqueueReadBuffer, read,                                                               \
+    (void *, void *, uint32_t, size_t, size_t, void *, uint32_t, void *, void *))                 \
+  F(int, clEnqueueNDRangeKernel, run,                                                             \
+    (void *, void *, uint32_t, const size_t *, const size_t *, const size_t *, uint32_t, void *,  \
+     void *))                                                                                     \
+  F(int, clFlush, flush, (void *))                                                                \
+  F(int, clFinish, finish, (void *))
 static struct {
-  int (*platforms)(uint32_t, void **, uint32_t *);
-  int (*devices)(void *, uint64_t, uint32_t, void **, uint32_t *);
-  int (*device_info)(void *, uint32_t, size_t, void *, size_t *);
-  void *(*context)(const intptr_t *, uint32_t, void *const *, void *, void *, int *);
-  int (*context_release)(void *);
-  void *(*queue)(void *, void *, uint64_t, int *);
-  int (*queue_release)(void *);
-  void *(*program)(void *, uint32_t, const char **, const size_t *, int *);
-  int (*build)(void *, uint32_t, void *const *, const char *, void *, void *);
-  int (*build_info)(void *, void *, uint32_t, size_t, void *, size_t *);
-  void *(*kernel)(void *, const char *, int *);
-  int (*argument)(void *, uint32_t, size_t, const void *);
-  void *(*buffer)(void *, uint64_t, size_t, void *, int *);
-  int (*buffer_release)(void *);
-  int (*write)(void *, void *, uint32_t, size_t, size_t, const void *, uint32_t, void *, void *);
-  int (*read)(void *, void *, uint32_t, size_t, size_t, void *, uint32_t, void *, void *);
-  int (*run)(void *, void *, uint32_t, const size_t *, const size_t *, const size_t *, uint32_t,
-             void *, void *);
-  int (*flush)(void *);
-  int (*finish)(void *);
+#define FIELD(type, symbol, name, arguments) type(*name) arguments;
+  CL_CALLS(FIELD)
+#undef FIELD
 } cl;
 
 static void *devices[DEVICES];
@@ -52,26 +61,9 @@ struct opencl_context {
 
 static int load(void) {
   static const char *const names[] = {"libOpenCL.so.1", "libOpenCL.so", NULL};
-  static const struct tmd_symbol symbols[] = {{"clGetPlatformIDs", (void **)&cl.platforms},
-                                              {"clGetDeviceIDs", (void **)&cl.devices},
-                                              {"clGetDeviceInfo", (void **)&cl.device_info},
-                                              {"clCreateContext", (void **)&cl.context},
-                                              {"clReleaseContext", (void **)&cl.context_release},
-                                              {"clCreateCommandQueue", (void **)&cl.queue},
-                                              {"clReleaseCommandQueue", (void **)&cl.queue_release},
-                                              {"clCreateProgramWithSource", (void **)&cl.program},
-                                              {"clBuildProgram", (void **)&cl.build},
-                                              {"clGetProgramBuildInfo", (void **)&cl.build_info},
-                                              {"clCreateKernel", (void **)&cl.kernel},
-                                              {"clSetKernelArg", (void **)&cl.argument},
-                                              {"clCreateBuffer", (void **)&cl.buffer},
-                                              {"clReleaseMemObject", (void **)&cl.buffer_release},
-                                              {"clEnqueueWriteBuffer", (void **)&cl.write},
-                                              {"clEnqueueReadBuffer", (void **)&cl.read},
-                                              {"clEnqueueNDRangeKernel", (void **)&cl.run},
-                                              {"clFlush", (void **)&cl.flush},
-                                              {"clFinish", (void **)&cl.finish},
-                                              {NULL, NULL}};
+#define SYMBOL(type, symbol, name, arguments) {#symbol, (void **)&cl.name},
+  static const struct tmd_symbol symbols[] = {CL_CALLS(SYMBOL){NULL, NULL}};
+#undef SYMBOL
   void *library = tmd_library_open(names);
   if (!library) return tmd_error(TMD_USAGE, "--device opencl: no OpenCL library (libOpenCL.so.1)");
   return tmd_library_symbols(library, "--device opencl", symbols);

@@ -5,7 +5,6 @@
 #include <string.h>
 
 #include "kernels/exhaust/self-test.h"
-#include "lib/base/error.h"
 
 enum {
   PIECE_LONGEST = 1 << 12, /* pays for its table many times over */

@@ -1,6 +1,5 @@
 #include "kernels/rns/gemv.h"
 
-#include <limits.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>

@@ -1,7 +1,5 @@
 #include "kernels/rns/isupov.h"
 
-#include "lib/base/error.h"
-
 static void set_all(struct tmd_rns_array *array, const struct tmd_rns *rns,
                     const struct tmd_matrix *from) {
   tmd_rns_array_make(array, rns, tmd_matrix_count(from));

@@ -1,6 +1,5 @@
 #include "kernels/rns/residue-interval.h"
 
-#include <math.h>
 #include <string.h>
 
 #include "kernels/rns/modular.h"
@@ -76,24 +75,6 @@ void tmd_rns_evaluate(struct tmd_rns_interval *interval, const struct tmd_rns *r
   }
   interval->low = (double)low * 0x1p-64 * (1 - 0x1p-52);
   interval->high = (double)(low + width) * 0x1p-64 * (1 + 0x1p-51);
-}
-
-int tmd_rns_sign(const struct tmd_rns *rns, const uint64_t *residue) {
-  struct tmd_rns_interval interval;
-  tmd_rns_evaluate(&interval, rns, residue);
-  return interval.sign;
-}
-
-int tmd_rns_compare(const struct tmd_rns *rns, const uint64_t *x, const uint64_t *y) {
-  uint64_t difference[TMD_RNS_MODULI_MAX];
-  for (int i = 0; i < rns->count; i++) difference[i] = rns_subtract(x[i], y[i], rns->m[i]);
-  return tmd_rns_sign(rns, difference);
-}
-
-int tmd_rns_overflow(const struct tmd_rns *rns, const uint64_t *residue) {
-  struct tmd_rns_interval interval;
-  tmd_rns_evaluate(&interval, rns, residue);
-  return interval.exponent == 0 && interval.high >= 0.25;
 }
 
 /* X becomes floor(X / 2^k), k <= 52: X modulo 2^k from its words, then a division that has no

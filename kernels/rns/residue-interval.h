@@ -36,16 +36,6 @@ void tmd_rns_low_words(uint64_t *words, int count, const struct tmd_rns *rns,
 void tmd_rns_evaluate(struct tmd_rns_interval *interval, const struct tmd_rns *rns,
                       const uint64_t *residue);
 
-/* For tests. */
-int tmd_rns_sign(const struct tmd_rns *rns, const uint64_t *residue);
-
-/* For tests: the sign of X - Y, |X| and |Y| < M/4. */
-int tmd_rns_compare(const struct tmd_rns *rns, const uint64_t *x, const uint64_t *y);
-
-/* For tests: 1 if |X| >= M/4 (1 - 2^-40), where sums and comparisons may be wrong; 1 for sure from
-   M/4 on. */
-int tmd_rns_overflow(const struct tmd_rns *rns, const uint64_t *residue);
-
 /* X becomes the integer next to X / 2^k, the greater of two; k >= 0, |X| + 2^k <= 3/8 M. */
 void tmd_rns_scale(uint64_t *residue, const struct tmd_rns *rns, long k);
 

@@ -11,7 +11,6 @@
 #ifndef TMD_BLOCK_POLYNOMIAL_H
 #define TMD_BLOCK_POLYNOMIAL_H
 
-#include "lib/function/function.h"
 #include "lib/stream/claim.h"
 
 /* Fills `claim` (poly, same problem and cell; its range [X0, X1) is taken) with one packet of

@@ -1,6 +1,5 @@
 #include "lib/cell/pieces.h"
 
-#include <limits.h>
 #include <math.h>
 #include <stdio.h>
 

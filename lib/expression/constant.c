@@ -1,13 +1,13 @@
-/* Numbers that are written as expressions: the ends of domains. */
+/* Numbers written as expressions: the ends of domains. */
 #include "lib/base/error.h"
 #include "lib/expression/tree/node.h"
 
 enum {
   FIRST_PRECISION = 256,
-  EXPONENT_MAX = 1 << 21 /* no format has such */
+  EXPONENT_MAX = 1 << 21 /* beyond all formats */
 };
 
-/* 1 if no floating-point number of so many bits lies in [low, high]: the least one from low on is
+/* 1 if no floating-point number of so many bits is in [low, high]: the least one from low on is
    above high. */
 static int lie_together(const arf_t low, const arf_t high, int bits) {
   arf_t next;
@@ -18,7 +18,7 @@ static int lie_together(const arf_t low, const arf_t high, int bits) {
   return together;
 }
 
-/* 1 if the ball has it. */
+/* 1 if the ball determines it. */
 static int upper_end(mpq_t value, const arb_t ball, slong prec, int bits) {
   arf_t low, high;
   fmpq_t end;
@@ -36,11 +36,11 @@ static int upper_end(mpq_t value, const arb_t ball, slong prec, int bits) {
   return found;
 }
 
-/* Of a constant that is not found to be rational. */
+/* For a constant that is not found to be rational. */
 static int irrational(mpq_t value, const struct tmd_node *node, int bits) {
   int result = 1;
   struct tmd_bound bound;
-  arb_t zero; /* stands for x, which is not there */
+  arb_t zero; /* for x, which is absent */
   tmd_bound_init(&bound);
   arb_init(zero);
   for (slong prec = FIRST_PRECISION; result > 0 && prec <= TMD_EXPRESSION_BITS_MAX; prec *= 2) {

@@ -1,22 +1,23 @@
 /* The scaled complementary error function w(x) = exp(x^2) erfc(x), for forms of expressions
-   (forms-scaled.c) and expansions (expansion.md): of ordinary size, with all derivatives, where
-   its two factors are out of every ball's reach, and on wide balls.
+   (forms-scaled.c) and expansions (expansion.md): it has ordinary size, with all derivatives, also
+   on wide balls and where its factors exceed every ball.
 
        w(x) = 2/sqrt(pi) integral of exp(-s^2 - 2 x s) over s > 0
        w^(n)(x)/n! = (-1)^n d_n(x),  d_n(x) = 2/sqrt(pi) 2^n/n! integral of s^n exp(-s^2 - 2 x s)
    over s > 0
 
-   by erfc's integral with t = x + s, and by derivatives of it. So d_n is positive and falls, for
-   all real x: between two numbers it lies between the values there. Of 2^-n exp(-x^2) d_n, the n-th
-   integral of erfc, DLMF 7.18.10 says
+   by erfc's integral with t = x + s, and its derivatives. So d_n is positive and falls for all real
+   x: values at two numbers bound it between them. For 2^-n exp(-x^2) d_n, the n-th integral of
+   erfc, DLMF 7.18.10 gives
 
        d_n(x) = U((n + 1)/2, 1/2, x^2)/sqrt(pi),  x > 0
 
-   and w' = 2 x w - 2/sqrt(pi), derived n times,
+   and w' = 2 x w - 2/sqrt(pi), differentiated n times, gives
 
        (n + 1) d_(n+1) = 2 d_(n-1) - 2 x d_n,  d_1 = 2/sqrt(pi) - 2 x d_0
 
-   which adds positive numbers alone, and loses no bits, upward if x <= 0, and downward if x > 0. */
+   which adds only positive numbers, so that no bits are lost, upward if x <= 0, and downward if x >
+   0. */
 #include <math.h>
 
 #include "lib/expression/tree/node.h"
@@ -107,7 +108,7 @@ static void series(const struct tmd_function *f, arb_poly_t y, const arb_t x, sl
   _arb_vec_clear(d, len), _arb_vec_clear(at_greatest, len);
 }
 
-/* Asked for exact values alone: 1 at 0. Of others nothing is said. */
+/* Used for exact values only: 1 at 0. Other values count as inexact. */
 static int exact_value(const struct tmd_function *f, mpfr_t y, const mpfr_t x, mpfr_rnd_t round) {
   (void)f;
   if (mpfr_zero_p(x)) return mpfr_set_ui(y, 1, round);

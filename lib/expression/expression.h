@@ -1,4 +1,4 @@
-/* Expressions in x, for wherever a function's name may stand: sin(x)/x, exp(-x^2/2), log(1+exp(x)).
+/* Expressions in x, allowed wherever a function's name is: sin(x)/x, exp(-x^2/2), log(1+exp(x)).
 
      choice   sum [ (<|<=|>|>=|==|!=) sum ? choice : choice ]
      sum      product { (+|-) product }
@@ -8,23 +8,22 @@
      primary  number | x | pi | e | (choice) | abs(choice) | pow(choice, choice) | min(choice,
    choice, ...) | max(...) | NAME(choice) | NAME(choice, integer)
 
-   Numbers are exact: 0.1 is 1/10, 0x1.8p-3 is 3/16. NAME is a function of the table, or one that is
-   defined as an expression (aliases.c); a member of a family takes its parameter second: rootn(x,
-   3) for rootn(3). pow(a, b) is a^b. Where b is a rational constant, x^3, x^-2, x^(1/3), and no
-   integer, the base is positive (or 0, if b is positive); with any other b, as in x^x or x^pi, the
-   base is positive. x < 0 ? a : b is a where the comparison holds, of real numbers (-0 is 0), else
-   b; only the one that is taken needs a value there. How they meet is left to them: f may jump, and
-   nothing assumes that it does not (piecewise.c). min and max need all their values. The domain is
-   all x where every part has a value: x^(-1) has none at 0.
+   Numbers are exact: 0.1 is 1/10, 0x1.8p-3 is 3/16. NAME is a function of the table, or one defined
+   as an expression (aliases.c); a member of a family takes its parameter second: rootn(x, 3) for
+   rootn(3). pow(a, b) is a^b. If b is a rational constant (x^3, x^-2, x^(1/3)) but not an integer,
+   the base must be positive (or 0, if b is positive); for any other b, as in x^x or x^pi, it must
+   be positive. x < 0 ? a : b is a where the comparison of real numbers holds (-0 is 0), else b;
+   only the branch taken needs a value. Continuity at the joint is not assumed (piecewise.c). min
+   and max need all their values. The domain is all x where every part has a value: x^(-1) has none
+   at 0.
 
-   The text that problems have is printed from the tree, one spelling for all (print.c): without
-   blanks and needless parentheses, x^2 for pow(x, 2) and x**2, log for ln, exp2(x) for 2^x.
+   The canonical text is printed from the tree (print.c), without blanks and needless parentheses:
+   x^2 for pow(x, 2) and x**2, log for ln, exp2(x) for 2^x.
 
-   There is no correctly rounded library behind an expression. Values come from Arb, by balls on a
-   tree that is rewritten for them, and from MPFR, by intervals on the tree as it was written; each
-   at growing precision, and exactly, as rational numbers, where every function met has an exact
-   value (MPFR's ternary value 0). The two share the parser and the powers' exponents. What is
-   decided neither way stays undecided. */
+   No library rounds expressions correctly. Values come from Arb, by balls on a rewritten tree, and
+   from MPFR, by intervals on the tree as it was written; each at growing precision, and exactly, as
+   rational numbers, where all functions have exact values (MPFR's ternary value 0). The two share
+   the parser and the exponents of powers. A value that neither decides is undecided. */
 #ifndef TMD_EXPRESSION_H
 #define TMD_EXPRESSION_H
 
@@ -34,36 +33,37 @@ struct tmd_expression;
 
 enum { TMD_EXPRESSION_BITS_MAX = 4096 }; /* bits_max of the methods */
 
-/* NULL if the text is none: the message has three lines, the last with a caret below the place. */
+/* NULL if the text is no expression; the message has three lines, the last with a caret below the
+   error. */
 struct tmd_expression *tmd_expression_parse(const char *text);
 void tmd_expression_clear(struct tmd_expression *expression);
 
 /* A function by its name: an entry of the table, a member of a family, or an expression, which is
-   made once for a text and kept; sin(x) is sin itself. The name of the result is the one that
-   problems have. NULL: message. */
+   made once for a text and stored; sin(x) is sin itself. The result has the canonical name. NULL
+   (message). */
 const struct tmd_function *tmd_resolve(const char *name);
 
-/* suggest.c. ": did you mean sin, sinh?", the names next to a word that is none, or nothing. */
+/* suggest.c. ": did you mean sin, sinh?", the nearest names to an unknown word, or "". */
 enum { TMD_SUGGESTION_BYTES = 96 };
 void tmd_function_suggest(char text[TMD_SUGGESTION_BYTES], const char *word);
 
-/* What a word is that names a function, but none of x alone: "is a function of two arguments: ...",
-   and more than 0; else 0. */
+/* Explains a name that is not a function of x: "is a function of two arguments: ...", returns more
+   than 0; 0 for other words. */
 int tmd_function_explain(char text[TMD_SUGGESTION_BYTES], const char *word);
-int tmd_function_is_name(const char *word); /* 1 if it may stand before a parenthesis */
+int tmd_function_is_name(const char *word); /* 1 if it may precede a parenthesis */
 
 /* The message about a word that is no function of x; NULL. */
 const struct tmd_function *tmd_function_unknown(const char *word);
 
-/* A constant expression: its value where that is found to be rational; else a number next to it,
-   such that no floating-point number of `bits` bits lies between, or is the other. 0, or -1
-   (message): x stands in it, no value, not separated from such a number by TMD_EXPRESSION_BITS_MAX
-   bits, beyond all formats. */
+/* A constant expression: its value if that is found to be rational; else a number near it, such
+   that no floating-point number of `bits` bits lies between or equals the number. 0, or -1
+   (message) if it contains x, has no value, is not separated from such numbers by
+   TMD_EXPRESSION_BITS_MAX bits, or is beyond all formats. */
 int tmd_expression_constant(mpq_t value, const char *text, int bits);
 
 /* ---- The methods of expressions (struct tmd_methods) ---- */
 
-/* Removable singularities at 0 are removed: the domain is that of tmd_expression_place. */
+/* Removable singularities at 0 are removed; tmd_expression_place defines the domain. */
 void tmd_expression_series(const struct tmd_expression *expression, arb_poly_t y, const arb_t x,
                            slong len, slong prec);
 
@@ -79,20 +79,19 @@ int tmd_expression_linear_on(const struct tmd_expression *expression, struct tmd
 
 struct tmd_place tmd_expression_place(const struct tmd_expression *expression, const mpfr_t x);
 
-/* As the method undecided_part. */
+/* The method undecided_part. */
 void tmd_expression_undecided_part(const struct tmd_expression *expression, char *text,
                                    const mpfr_t x);
 
-/* By MPFR alone, at one precision. */
+/* By MPFR only, at one precision. */
 struct tmd_place tmd_expression_place_by_mpfr(const struct tmd_expression *expression,
                                               const mpfr_t x);
 
 int tmd_expression_beside(const struct tmd_expression *expression, fmpq_t number, long *high,
                           const mpfr_t x);
 
-/* By MPFR alone: y correctly rounded, the ternary value returned; NaN and its flag outside the
-   domain. What cannot be decided raises the NaN flag as well, y is next to f(x) then; as the method
-   mpfr_within. */
+/* The method mpfr_within, by MPFR only: rounds y correctly and returns the ternary value; NaN and
+   its flag outside the domain. An undecided value also raises the NaN flag, with y near f(x). */
 int tmd_expression_mpfr(const struct tmd_expression *expression, mpfr_t y, const mpfr_t x,
                         mpfr_rnd_t round);
 int tmd_expression_mpfr_within(const struct tmd_expression *expression, mpfr_t y,

@@ -1,4 +1,4 @@
-/* Functions by name; expressions as functions like those of the table. */
+/* Functions by name; expressions as functions with the methods of the table's. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -72,7 +72,7 @@ struct entry {
   struct tmd_function function;
 };
 
-/* By their texts: a stream may have thousands of problems. */
+/* Hashed by text: a stream may have thousands of problems. */
 enum { BUCKETS = 1 << 12 };
 static struct entry *entries[BUCKETS];
 
@@ -90,7 +90,7 @@ static const struct tmd_function *find(const char *text) {
   return NULL;
 }
 
-/* Two threads may make the same one at the same time: both are kept, and good. */
+/* Two threads may make the same function at the same time: both are stored, and valid. */
 static const struct tmd_function *keep(const char *name, const struct tmd_expression *expression) {
   struct entry *e = tmd_allocate(sizeof *e), **bucket = bucket_of(name);
   memset(e, 0, sizeof *e);
@@ -129,7 +129,7 @@ static const struct tmd_function *find_expression(const char *text) {
   return function;
 }
 
-/* 1 if the name is a word, and as an expression nothing but a function's name. */
+/* 1 if the name is a word: as an expression, only a function's name. */
 static int is_word(const char *name) {
   const size_t length =
       strspn(name, "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_");

@@ -1,4 +1,4 @@
-/* Names that are next to a word that is none. */
+/* Suggestions for unknown names. */
 #include <stdio.h>
 #include <string.h>
 
@@ -9,11 +9,11 @@
 
 enum { LETTERS_MAX = TMD_WORD_LETTERS_MAX, SHOWN_MAX = 3 };
 
-/* What stands before a parenthesis and is in no table. */
+/* Names before parentheses that are in no table. */
 static const char *const others[] = {"abs", "min", "max", "pow"};
 enum { OTHERS = sizeof others / sizeof *others };
 
-/* The i-th name of all; NULL behind the last. */
+/* The i-th of all names; NULL after the last. */
 static const char *name(int i) {
   int j = 0;
   if (i < OTHERS) return others[i];
@@ -31,7 +31,7 @@ int tmd_function_is_name(const char *word) {
   return 0;
 }
 
-/* Functions of more than x, which are checked by pairs. */
+/* Functions of two arguments, which are checked by --pairs. */
 static const char *const of_two[] = {"pow",  "powr",      "atan2", "atan2pi",  "hypot",
                                      "fmod", "remainder", "fdim",  "ldexp",    "add",
                                      "sub",  "mul",       "div",   "compoundn"};

@@ -1,7 +1,7 @@
-/* Which part of an expression it is that no precision decides: for messages. */
+/* Finds the part of an expression that no precision decides, for messages. */
 #include "lib/expression/tree/node.h"
 
-/* NULL: it is decided. */
+/* NULL if the node is decided. */
 static const struct tmd_node *undecided_part(const struct tmd_node *node, const arb_t x) {
   if (!node) return NULL;
   const struct tmd_place place = tmd_node_place(node, x);
@@ -22,8 +22,8 @@ void tmd_expression_undecided_part(const struct tmd_expression *expression, char
   arf_set_mpfr(arb_midref(ball), x);
   const struct tmd_node *part = undecided_part(expression->written, ball);
   tmd_node_print(
-      text,
-      part ? part
-           : expression->written); /* no longer than what was read, but for names written out */
+      text, part
+                ? part
+                : expression->written); /* no longer than the input, except for names written out */
   arb_clear(ball);
 }

@@ -9,7 +9,7 @@
 
 enum { PARAMETER_MOST = 1000000000, DIGITS_BYTES = 16 };
 
-/* f(2^a x) = 2^b f(x); where the numbers are too large for formats, it is of no use. */
+/* f(2^a x) = 2^b f(x); unused where the numbers are too large for formats. */
 static void scales(struct tmd_function *f, long a, long b) {
   if (a > TMD_STEP_NUMBER_MAX || b > TMD_STEP_NUMBER_MAX || b < -TMD_STEP_NUMBER_MAX) return;
   f->symmetry.step = TMD_STEP_SCALE;
@@ -42,9 +42,9 @@ static void compound(struct tmd_function *f) {
   f->exact = f->n > 0 ? "where (1+x)^n has at most p + 1 bits" : "where 1+x is a power of two";
 }
 
-/* (1+x)^n. MPFR 4.2.2 rounds it wrongly where n < 0 and the result lies next to a short number, as
-   8 for n = -3, x ~ -1/2: there it takes log2(1+x) rounded to the wrong side for exact. 1+x is
-   exact here. */
+/* (1+x)^n. MPFR 4.2.2 rounds it wrongly for n < 0 if the result is next to a short number, such as
+   8 for n = -3, x ~ -1/2: it treats log2(1+x), rounded to the wrong side, as exact. 1+x is exact
+   here. */
 int tmd_compound_mpfr(mpfr_t y, const mpfr_t x, long n, mpfr_rnd_t round) {
   if (n >= 0 || !mpfr_regular_p(x) || mpfr_cmp_si(x, -1) <= 0)
     return mpfr_compound_si(y, x, n, round);
@@ -116,8 +116,8 @@ static const struct tmd_function *make_member(int family, const char *name, long
   return m ? &m->function : NULL;
 }
 
-/* name is that of the family, and what follows: "(3)" and no other spelling, as problems are
-   compared by their text. */
+/* `name` is the family's name followed by "(3)" in exactly this spelling, as problems are compared
+   by text. */
 const struct tmd_function *tmd_family_member(int family, const char *name) {
   const enum tmd_function_id id = families[family].id;
   const char *of = families[family].about.name, *parameter = name + strlen(of);

@@ -24,8 +24,8 @@ static int eighths(const mpfr_t x) {
   return k;
 }
 
-/* MPFR's functions compute for a while before they see that a value is 0, 1 or -1; millions of
-   arguments have such values. */
+/* MPFR's functions are slow to detect that a value is 0, 1 or -1, which millions of arguments
+   have. */
 static int sinpi_mpfr(mpfr_t y, const mpfr_t x, mpfr_rnd_t round) {
   const int k = eighths(x);
   return k < 0 || k & 1 ? mpfr_sinpi(y, x, round)
@@ -63,8 +63,8 @@ static enum tmd_theorem poles_of_gamma(int sign_x, int unit) {
 }
 
 /* |gamma(-a)| = pi/(|sin pi a| gamma(1 + a)), |sin pi a| >= 2 dist(a, Z) >= 2^(unit+1), and gamma
-   rises from 2 on: so it is below 2^e if log gamma(1 + a) > log(pi/2) - (unit + e) log 2 at the
-   least a >= 1. */
+   rises from 2 on: so |gamma(-a)| is below 2^e if log gamma(1 + a) > log(pi/2) - (unit + e) log 2
+   at the least a >= 1. */
 static int gamma_vanishes(const arb_t x, int unit, long e) {
   arb_t left, right, log2;
   arb_init(left), arb_init(right), arb_init(log2);
@@ -100,8 +100,9 @@ static int gamma_vanishes(const arb_t x, int unit, long e) {
 #define QUICK(op) .quick = TMD_QUICK_##op
 #define ROOT(of) .exact_rule = TMD_EXACT_ROOT, .n = of
 
-/* transcendental at every other rational argument: Lindemann (exp and its kin), Gelfond-Schneider
-   (powers and logarithms to other bases, and by exp(i pi x) the inverse functions over pi) */
+/* transcendental at every other rational argument: Lindemann (exp and related functions),
+   Gelfond-Schneider (powers and logarithms to other bases, and by exp(i pi x) the inverse functions
+   over pi) */
 static const char lindemann[] = "only at 0 (Lindemann)";
 static const char lindemann_one[] = "only at 1 (Lindemann)";
 static const char poles_of_gammas[] = "0, -1, -2, ...";

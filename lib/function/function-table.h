@@ -1,4 +1,4 @@
-/* What the table of functions (function-table.c) and the families (family.c) share. */
+/* Declarations shared by the table of functions (function-table.c) and the families (family.c). */
 #ifndef TMD_FUNCTION_TABLE_H
 #define TMD_FUNCTION_TABLE_H
 
@@ -7,12 +7,12 @@
 /* function.c */
 extern const struct tmd_methods tmd_methods_of_entries, tmd_methods_of_members;
 
-/* Their domain is all real numbers; they are monotone on each side of 0. */
+/* For functions on all real numbers that are monotone on each side of 0. */
 #define LINE .least = -INFINITY, .greatest = INFINITY
 #define MONOTONE .monotone = 1
 
-/* The family that the name up to its parenthesis is of, if the rest can be a parameter; -1: none.
-   The member of this name, made once and kept; NULL (message) if the parameter is none. */
+/* The family named before the parenthesis, if the rest can be a parameter; -1: none. The member of
+   this name, made once and stored; NULL (message) if the parameter is invalid. */
 int tmd_family_of(const char *name);
 const struct tmd_function *tmd_family_member(int family, const char *name);
 

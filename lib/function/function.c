@@ -11,13 +11,13 @@
 enum {
   PLACE_PRECISION = 32,
   BALL_PRECISION = 64,
-  BEYOND = 1 << 22 /* exponents that no format has (lib/problem/problem.c) */
+  BEYOND = 1 << 22 /* exponents beyond all formats (lib/problem/problem.c) */
 };
 
 /* ---- Methods ---- */
 
-/* A correctly rounded value, rounded toward zero, has the exponent of the exact one (or raises the
-   overflow or underflow flag, far outside every format). */
+/* A value correctly rounded toward zero has the exponent of the exact one (or raises the overflow
+   or underflow flag, far outside every format). */
 static struct tmd_place place_by_mpfr(const struct tmd_function *f, const mpfr_t x) {
   int out_of_range;
   mpfr_t y;
@@ -63,7 +63,7 @@ static int single_step(const struct tmd_function *f, struct tmd_quick *quick) {
              : tmd_quick_add(quick, &(struct tmd_quick_step){.op = f->quick});
 }
 
-/* What the table's functions and members of families share. */
+/* Methods shared by the table's functions and members of families. */
 #define BY_LIBRARY                                                              \
   .place = place_by_mpfr, .place_by_other = place_by_arb, .steps = single_step, \
   .bits_max = TMD_FUNCTION_BITS_MAX, .evaluations = 1, .cell_ns = TMD_CELL_NS,  \
@@ -130,7 +130,7 @@ int tmd_place_is_far_out(const struct tmd_place *place) {
   return place->kind == TMD_PLACE_BETWEEN && (place->low > BEYOND || place->high < -BEYOND);
 }
 
-/* a lies below b. Bounds far out of every format may be saturated, and say nothing then. */
+/* a lies below b. Bounds far outside every format may be saturated; then the result is 0. */
 static int lies_below(const struct tmd_place *a, const struct tmd_place *b) {
   return a->high <= b->low && a->high <= BEYOND && b->low >= -BEYOND;
 }

@@ -1,10 +1,10 @@
-/* Functions: the table and families with a parameter, and what expressions (lib/expression) have in
-   common with them: all are evaluated by methods.
+/* Functions: the table, families with a parameter, and the methods by which these and expressions
+   (lib/expression) are evaluated.
 
-   To add a function: write its series (or compose one) in series.c, declare it in series.h, add its
-   id below and its entry in function-table.c. Everything else (cells, regions, polynomials,
-   confirmation) is derived from the entry. One that oscillates without end is faster with a step in
-   double precision, in quick-steps.h and quick.c. Families of functions have an integer parameter:
+   To add a function: write its series (or compose one) in series.c, add its name in series.h and
+   its entry in function-table.c. Everything else (cells, regions, polynomials, confirmation) is
+   derived from the entry. A function that oscillates without end is faster with a step in double
+   precision (quick-steps.h and quick.c). Families have an integer parameter:
    rootn(3). */
 #ifndef TMD_FUNCTION_H
 #define TMD_FUNCTION_H
@@ -13,51 +13,16 @@
 #include "lib/function/quick-steps.h"
 #include "lib/function/series.h"
 
-/* Ids of the table's entries, in its order, and of all other functions. Tables of properties of
-   functions are indexed by them, so that names stand in one table only. */
+/* Ids of the table's entries, in its order, and of all other functions. They index tables of
+   properties, so that names are in one table only. */
+#define TMD_ID(name) TMD_FN_##name
 enum tmd_function_id {
-  TMD_FN_exp,
-  TMD_FN_exp2,
-  TMD_FN_exp10,
-  TMD_FN_expm1,
-  TMD_FN_exp2m1,
-  TMD_FN_exp10m1,
-  TMD_FN_log,
-  TMD_FN_log2,
-  TMD_FN_log10,
-  TMD_FN_log1p,
-  TMD_FN_log2p1,
-  TMD_FN_log10p1,
-  TMD_FN_sqrt,
-  TMD_FN_rsqrt,
-  TMD_FN_cbrt,
-  TMD_FN_sin,
-  TMD_FN_cos,
-  TMD_FN_tan,
-  TMD_FN_sinpi,
-  TMD_FN_cospi,
-  TMD_FN_tanpi,
-  TMD_FN_asin,
-  TMD_FN_acos,
-  TMD_FN_atan,
-  TMD_FN_asinpi,
-  TMD_FN_acospi,
-  TMD_FN_atanpi,
-  TMD_FN_sinh,
-  TMD_FN_cosh,
-  TMD_FN_tanh,
-  TMD_FN_asinh,
-  TMD_FN_acosh,
-  TMD_FN_atanh,
-  TMD_FN_erf,
-  TMD_FN_erfc,
-  TMD_FN_tgamma,
-  TMD_FN_lgamma,
+  TMD_TABLE(TMD_ID),
   TMD_FUNCTIONS,                /* of the table */
   TMD_FN_rootn = TMD_FUNCTIONS, /* members of a family */
   TMD_FN_pown,
   TMD_FN_compound,
-  TMD_FN_erfcx, /* a part of rewritten expressions */
+  TMD_FN_erfcx, /* only in rewritten expressions */
   TMD_FN_expression,
   TMD_FUNCTION_IDS
 };
@@ -68,14 +33,14 @@ enum tmd_model {
   TMD_MODEL_IDENTITY  /* f(0) = 0, f'(0) = 1: f(x) ~ x near 0 */
 };
 
-/* By theorem, of all multiples of 2^unit but 0, on one side of it. */
+/* A theorem about all nonzero multiples of 2^unit on one side of 0. */
 enum tmd_theorem {
   TMD_THEOREM_NONE,
   TMD_THEOREM_EXACT,  /* f is 0, 1, -1 or has a pole */
   TMD_THEOREM_OUTSIDE /* f has a pole */
 };
 
-/* Where |f| lies, at one x or on a ball. */
+/* The position of |f|, at one x or on a ball. */
 enum tmd_place_kind {
   TMD_PLACE_OUTSIDE, /* no x of the ball is in the domain */
   TMD_PLACE_ZERO,    /* f(x) = 0 */
@@ -92,16 +57,16 @@ struct tmd_place {
 /* f(t) = slope t + rest on a ball of t. */
 struct tmd_linear {
   fmpq_t slope;
-  arb_t rest;    /* that lies in this ball, */
-  fmpq_t number; /* and beside this number, */
-  int side;      /* on this side of it: -1, 0 (it is the number), 1; else nothing is known of it, */
+  arb_t rest;    /* lies in this ball, */
+  fmpq_t number; /* and next to this number, */
+  int side;      /* on this side: -1, 0 (equal), 1; else unknown, */
   long log2;     /* nearer than 2^log2 */
 };
 void tmd_linear_init(struct tmd_linear *linear);
 void tmd_linear_clear(struct tmd_linear *linear);
 
 /* low <= f(x) <= high, infinite where no better bound is known; NaN where f may have no value at x.
-   Each has twice the bits that were asked for. */
+   Each has twice the bits that were requested. */
 struct tmd_enclosure {
   mpfr_t low, high;
 };
@@ -111,7 +76,7 @@ void tmd_enclosure_clear(struct tmd_enclosure *enclosure);
 /* Functions whose exact cases follow from their arguments by integers alone (lib/region/exact.h):
    claims do not list them. */
 enum tmd_exact_rule {
-  TMD_EXACT_LISTED,   /* none: exact cases are records like others */
+  TMD_EXACT_LISTED,   /* no rule: exact cases are records like others */
   TMD_EXACT_ROOT,     /* f(x)^n = x */
   TMD_EXACT_POWER,    /* f(x) = x^n */
   TMD_EXACT_COMPOUND, /* f(x) = (1 + x)^n */
@@ -124,11 +89,11 @@ enum { TMD_FUNCTION_BITS_MAX = 1 << 16 }; /* bits_max below, where MPFR has the 
 
 struct tmd_function;
 
-/* How a function is evaluated. The table's functions, members of families and expressions have one
-   set of methods each; f is the function itself. */
+/* The evaluation of a function. The table's functions, members of families and expressions each
+   have a set of methods; f is the function itself. */
 struct tmd_methods {
   /* y = Taylor polynomial of length len of f(x + t), as in series.h. The jet may be wider on wide
-     balls where that is quicker. */
+     balls, if that is quicker. */
   void (*series)(const struct tmd_function *f, arb_poly_t y, const arb_t x, slong len, slong prec);
   void (*jet)(const struct tmd_function *f, arb_poly_t y, const arb_t x, slong len, slong prec);
 
@@ -142,44 +107,43 @@ struct tmd_methods {
   int (*mpfr_within)(const struct tmd_function *f, mpfr_t y, struct tmd_enclosure *enclosure,
                      const mpfr_t x, mpfr_rnd_t round, mpfr_prec_t most);
 
-  /* At a single argument, by MPFR, of expressions by Arb: high = low + 1, unless far out of every
-     format, or if bits_max bits do not separate |f| from 2^(high - 1), or (low far below) from 0.
-     Undecided: not even the sign is certain, or whether f has a value. */
+  /* At a single argument, by MPFR, for expressions by Arb: high = low + 1, unless |f| is far
+     outside every format, or bits_max bits do not separate it from 2^(high - 1), or (low far below)
+     from 0. Undecided: the sign is unknown, or whether f has a value. */
   struct tmd_place (*place)(const struct tmd_function *f, const mpfr_t x);
 
-  /* The same by the other of the two libraries, from one evaluation: a wider place, or undecided,
-     says nothing new. */
+  /* The same by the other library, from one evaluation: a wider place, or undecided, adds
+     nothing. */
   struct tmd_place (*place_by_other)(const struct tmd_function *f, const mpfr_t x);
 
-  /* On a ball, by one evaluation. NULL: the series shows as much. */
+  /* On a ball, by one evaluation. NULL: the series gives as much. */
   struct tmd_place (*place_on)(const struct tmd_function *f, const arb_t x, slong prec);
 
-  /* 1 if f is linear but for that rest on a ball, by one evaluation, and by signs and sizes where
-     parts are beyond every ball; 0 where nothing is known, or f may be undefined. NULL: the series
-     shows as much. */
+  /* 1 if f is linear plus the rest on a ball, by one evaluation, and by signs and sizes where parts
+     exceed every ball; 0 if nothing is known, or f may be undefined. NULL: the series gives as
+     much. */
   int (*linear_on)(const struct tmd_function *f, struct tmd_linear *y, const arb_t x, slong prec);
 
-  /* Appends f(x) in double precision; the last step, or -1 if f has none. */
+  /* Appends f(x) in double precision; returns the last step, or -1 if f has no steps. */
   int (*steps)(const struct tmd_function *f, struct tmd_quick *quick);
 
   /* 1 if f(x) = number + rest at a single argument, the number rational and not 0, 0 < |rest| <
-     2^high, however small that is, by signs and sizes; 0 where nothing is known. NULL: nowhere. */
+     2^high, however small, by signs and sizes; 0 if nothing is known. NULL: never. */
   int (*beside)(const struct tmd_function *f, fmpq_t number, long *high, const mpfr_t x);
 
-  /* The text (of TMD_FUNCTION_MAX_BYTES bytes) of the least part of f, as it was written, whose
-     place bits_max bits do not decide at x, while they decide those of its own parts; of the whole
-     where there is none. NULL: f has no parts. */
+  /* The text (TMD_FUNCTION_MAX_BYTES bytes) of the smallest part of f, as it was written, whose
+     position at x is undecided at bits_max bits while its own parts are decided; the whole if there
+     is no such part. NULL: f has no parts. */
   void (*undecided_part)(const struct tmd_function *f, char *text, const mpfr_t x);
 
-  int limits_at_infinity; /* at infinity f has no value by MPFR, but the limits that at_infinity
-                             has, if these are known; and no standard fixes the signs of its zeros
-                           */
-  int bits_max;    /* precision at which signs, exponents and roundings are given up as undecided */
-  int evaluations; /* of the table's functions that take as long as one place */
-  double cell_ns;  /* for plans: of a cell in place of the arguments that would be in it
-                      (lib/function/quick.h) */
-  int oscillates_throughout; /* where f oscillates, it does so everywhere from 2^3 on (a theorem);
-                                else this is looked for */
+  int limits_at_infinity; /* at infinity MPFR gives no value, only the limits at_infinity, if known;
+                             no standard fixes the signs of zeros of f */
+  int bits_max;           /* beyond this precision signs, exponents and roundings are undecided */
+  int evaluations;        /* the number of evaluations of the table's functions that take as long as
+                             `place` */
+  double cell_ns;         /* for plans: of a cell instead of its arguments (lib/function/quick.h) */
+  int oscillates_throughout; /* if f oscillates, it does so everywhere from 2^3 on (a theorem); else
+                                this is probed */
 };
 
 struct tmd_function {
@@ -187,33 +151,33 @@ struct tmd_function {
   enum tmd_function_id id;
   const struct tmd_methods *methods;
 
-  /* Domain of definition: between least and greatest, which belong to it iff closed; less poles
-     (also 0), as `mpfr` has them. */
+  /* Domain of definition: between least and greatest, which belong to it iff closed; except poles
+     (also 0), where `mpfr` shows them. */
   double least, greatest;
   int least_closed, greatest_closed;
-  const char *poles;            /* in words, for lists; NULL: none */
-  struct tmd_symmetry symmetry; /* a theorem; of expressions, by their form */
+  const char *poles;            /* text for lists; NULL: none */
+  struct tmd_symmetry symmetry; /* a theorem; for expressions by their form */
 
-  int monotone; /* f is monotone on each side of 0 (a theorem), so that its values at end points
-                   bound all */
+  int monotone; /* f is monotone on each side of 0 (a theorem): values at end points bound all */
   enum tmd_model model;
 
-  /* Which arguments have exact values or midpoints, and why no others. */
+  /* The arguments with exact values or midpoints, and the proof that there are no others. */
   const char *exact;
   enum tmd_exact_rule exact_rule;
-  long n; /* of a root or power, and the parameter of a member of a family; never 0 or 1 there */
+  long n; /* of a root or power; the parameter of a member of a family, never 0 or 1 */
 
-  double rises_from; /* not monotone: but rising from here on (a theorem), if > 0 */
+  double rises_from; /* if > 0: not monotone, but rising from here on (a theorem) */
   enum tmd_theorem (*theorem)(int sign_x, int unit);
-  /* 1 if surely 0 < |f| < 2^e at all multiples of 2^unit from x < 0 on downwards, but poles. */
+  /* 1 if it is certain that 0 < |f| < 2^e at all multiples of 2^unit from x < 0 on downwards,
+     except poles. */
   int (*vanishes)(const arb_t x, int unit, long e);
-  /* Left of 0 integers are poles, between which log|f| is convex; f > 0 from -2n to -2n + 1, f < 0
+  /* For x < 0 integers are poles, between which log|f| is convex; f > 0 from -2n to -2n + 1, f < 0
      elsewhere (a theorem). */
   int alternates;
 
-  enum tmd_quick_op quick; /* the step in double precision; TMD_QUICK_NONE: it has none */
+  enum tmd_quick_op quick; /* the step in double precision, or TMD_QUICK_NONE */
 
-  /* What the methods stand on: for the table's functions, */
+  /* Data of the methods: for the table's functions, */
   tmd_series *series;
   int (*mpfr)(mpfr_t y, const mpfr_t x, mpfr_rnd_t round);
   /* for members of families, */
@@ -221,11 +185,11 @@ struct tmd_function {
   int (*mpfr_n)(mpfr_t y, const mpfr_t x, long n, mpfr_rnd_t round);
   /* and for expressions. */
   const struct tmd_expression *expression;
-  const double *at_infinity; /* of those with a name: the limits at -inf and inf, zeros with a sign;
-                                else NULL */
+  const double *
+      at_infinity; /* for named expressions: limits at -inf and inf, zeros with a sign; else NULL */
 };
 
-/* A family, for lists: name, domain, symmetry and exact cases in words. */
+/* A family, for lists: name, domain, symmetry and exact cases as text. */
 struct tmd_family {
   const char *name, *domain, *symmetry, *exact;
 };
@@ -235,8 +199,7 @@ void tmd_function_series(const struct tmd_function *function, arb_poly_t y, cons
                          slong len, slong prec);
 struct tmd_place tmd_function_place(const struct tmd_function *function, const mpfr_t x);
 
-/* The place that neither library contradicts: 0, or -1 (message) if no value is in both their
-   places. */
+/* The place consistent with both libraries: 0, or -1 (message) if their places are disjoint. */
 int tmd_function_place_certain(const struct tmd_function *function, const mpfr_t x,
                                struct tmd_place *place);
 
@@ -245,11 +208,12 @@ int tmd_place_is_far_out(const struct tmd_place *place);
 int tmd_function_steps(const struct tmd_function *function, struct tmd_quick *quick);
 
 /* An entry of the table or a member of a family, by name; NULL (message). Members are made once and
-   kept. tmd_resolve (lib/expression/expression.h) finds expressions, too. */
+   stored. tmd_resolve (lib/expression/expression.h) finds expressions, too. */
 const struct tmd_function *tmd_function_find(const char *name);
-int tmd_function_is_listed(const char *name); /* 1 if it names one of these, or could by its form */
+int tmd_function_is_listed(
+    const char *name); /* 1 if `name` is one of these, or has the form of one */
 
-/* The i-th entry, or family, NULL behind the last. */
+/* The i-th entry, or family; NULL after the last. */
 const struct tmd_function *tmd_function_entry(int i);
 const struct tmd_family *tmd_function_family(int i);
 
@@ -263,9 +227,9 @@ enum tmd_theorem tmd_function_theorem(const struct tmd_function *function, int s
 int tmd_function_mpfr(const struct tmd_function *function, mpfr_t y, const mpfr_t x,
                       mpfr_rnd_t round, int *inexact_range);
 
-/* The same at no more than `most` bits of an expression (0: as many as it may take), the ternary
-   value in *ternary. Returns 0 if these do not round f(x), with the last enclosure in *enclosure,
-   unless that is NULL. MPFR's flags are those of y. */
+/* The same with at most `most` bits for an expression (0: its maximum), the ternary value in
+   *ternary. Returns 0 if these do not round f(x), with the last enclosure in *enclosure, unless
+   that is NULL. MPFR's flags are those of y. */
 int tmd_function_mpfr_within(const struct tmd_function *function, mpfr_t y, int *ternary,
                              struct tmd_enclosure *enclosure, const mpfr_t x, mpfr_rnd_t round,
                              mpfr_prec_t most);

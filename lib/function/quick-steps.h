@@ -16,7 +16,7 @@ enum tmd_quick_op {
   TMD_QUICK_PRODUCT,
   TMD_QUICK_QUOTIENT,
   TMD_QUICK_POWER, /* left^power */
-  /* of x itself, by its point of the circle; from SINPI on, by that of pi x */
+  /* of x itself, by the circle point of x; from SINPI on, by that of pi x */
   TMD_QUICK_SIN,
   TMD_QUICK_COS,
   TMD_QUICK_TAN,
@@ -34,10 +34,10 @@ struct tmd_quick_step {
 
 struct tmd_quick;
 
-/* Appends a step; its number, or -1 if there are too many. */
+/* Appends a step; returns its number, or -1 if there are too many. */
 int tmd_quick_add(struct tmd_quick *quick, const struct tmd_quick_step *step);
 
-/* The number of steps, and back to an earlier one: what was appended since then is dropped. */
+/* The number of steps; the return to an earlier number, which drops the steps appended since. */
 int tmd_quick_count(const struct tmd_quick *quick);
 void tmd_quick_drop(struct tmd_quick *quick, int count);
 

@@ -12,8 +12,8 @@ enum {
   WORDS = 3
 };
 
-/* For plans, nanoseconds on one core: a step; a cell of lgamma's (next to a pole, some fifty
-   blocks). */
+/* For plans, nanoseconds on one core for a step, and for a cell of lgamma (next to a pole, some
+   fifty blocks). */
 static const double step_ns = 0.4, sine_ns = 2, lgamma_ns = 17, lgamma_cell_ns = 5000000;
 
 /* ---- Angles ---- */
@@ -21,7 +21,7 @@ static const double step_ns = 0.4, sine_ns = 2, lgamma_ns = 17, lgamma_cell_ns =
 /* 2^unit in quarter turns modulo 4, in units of 2^-190, rounded down; and its multiples. */
 struct circle {
   uint64_t word[WORDS];                     /* the lowest first */
-  uint64_t low[TMD_NEARS], high[TMD_NEARS]; /* i times that, in units of 2^-126, rounded down */
+  uint64_t low[TMD_NEARS], high[TMD_NEARS]; /* i times `word`, in units of 2^-126, rounded down */
 };
 
 /* Points of the circle: quadrant + r quarter turns, |r| <= 1/2. */
@@ -38,7 +38,7 @@ static tmd_u128 point_of(const struct circle *circle, uint64_t X) {
   return (tmd_u128)high << 64 | (uint64_t)middle;
 }
 
-/* The points of X, X + 1, ...: that of X, moved on by the multiples. In units of 2^-126, both are
+/* The points of X, X + 1, ...: the point of X plus the multiples. In units of 2^-126, both are
    rounded down, by less than 1 each beside the X + i < 2^53 times that K is, and the sign of r
    flips all bits of its size, one unit less: 3 units and 2^-11. Words of r's size are exact
    numbers. Let A be the upper two, in units of 2^-62; the lower two, B < 1, become up to u B. Where
@@ -66,9 +66,9 @@ TMD_VECTORS static void set_turns(struct turns *turns, const struct circle *circ
    to 0.56, |s1 z| < 0.162 up to 3 of itself, the two sums 1 each, |z^2 R| < 0.005 up to 10 of
    itself: 3.1, relative to 1.414 it is 2.2; but 2.6, relative to 1.57 it is 1.7, where |r| < 2^-8.
    The product r S 1. r itself 2, but 1.5 from 2^-8 on (set_turns; sine does not magnify relative
-   errors): together less than 4.75. C likewise: |c1 z| < 0.31, |z^2 R| < 0.016, the sums 0.5
-   each: 2.2, relative to 0.7 it is 3.2; cosine magnifies those of r by at most pi/4, to 1.2 from
-   2^-8 on, 0.1 below: 4.4. All that less than 4.75u, and pi/2 2^-124 absolutely. */
+   errors): together less than 4.75. C likewise: |c1 z| < 0.31, |z^2 R| < 0.016, the sums 0.5 each:
+   2.2, relative to 0.7 it is 3.2; cosine magnifies those of r by at most pi/4, to 1.2 from 2^-8 on,
+   0.1 below: 4.4. In all less than 4.75u, and pi/2 2^-124 absolutely. */
 NEAR_INLINE struct tmd_near quarter(double r, int cosine) {
 #define PICK(s, c) (cosine ? (c) : (s))
   const double z = r * r, z2 = z * z, z4 = z2 * z2;
@@ -303,14 +303,14 @@ int tmd_quick_add(struct tmd_quick *quick, const struct tmd_quick_step *step) {
 int tmd_quick_count(const struct tmd_quick *quick) { return quick->count; }
 void tmd_quick_drop(struct tmd_quick *quick, int count) { quick->count = count; }
 
-/* 1 if one of the steps is a function of x, from `least` on. */
+/* 1 if one of the steps is a function of x with an id of at least `least`. */
 static int has_function(const struct tmd_quick *quick, enum tmd_quick_op least) {
   for (int i = 0; i < quick->count; i++)
     if (quick->steps[i].op >= least) return 1;
   return 0;
 }
 
-/* 1 if the function becomes steps. */
+/* Makes the steps of the function; 1 if it has them and one is a function of x. */
 static int set_steps(struct tmd_quick *quick, const struct tmd_function *function) {
   quick->count = 0;
   return tmd_function_steps(function, quick) >= 0 && has_function(quick, TMD_QUICK_SIN);

@@ -1,7 +1,5 @@
 #include "lib/function/series.h"
 
-#include <stdlib.h>
-
 #if __has_include(<flint/arb_hypgeom.h>)
 #include <flint/arb_hypgeom.h>
 #else
@@ -17,7 +15,7 @@ static void variable(arb_poly_t h, const arb_t x) {
   arb_poly_set_coeff_arb(h, 0, x);
 }
 
-/* Series that Arb has. */
+/* Series of Arb. */
 #define PLAIN_SERIES(function, arb_series)                            \
   void function(arb_poly_t y, const arb_t x, slong len, slong prec) { \
     arb_poly_t h;                                                     \
@@ -46,9 +44,8 @@ ARB_SERIES(erf, arb_hypgeom_erf_series)
 
 static PLAIN_SERIES(erfc_plain, arb_hypgeom_erfc_series)
 
-    /* The error that Arb bounds on a ball outgrows the value for large x: at (2^18 +-
-       2^-100)/sqrt(2) nothing is known, at twice the bits either. erfc falls: between two numbers
-       it lies between the values at these. */
+    /* Arb's error bound on a ball exceeds the value for large x: at (2^18 +- 2^-100)/sqrt(2)
+       nothing is known, even with twice the bits. As erfc falls, values at the ends enclose it. */
     void tmd_series_erfc(arb_poly_t y, const arb_t x, slong len, slong prec) {
   erfc_plain(y, x, len, prec);
   if (arb_is_exact(x) || !arb_is_finite(x) || !arb_is_positive(x) ||
@@ -73,7 +70,7 @@ static void divide(arb_poly_t y, void (*constant)(arb_t, slong), slong prec) {
   arb_clear(c);
 }
 
-/* exp(c (x + t)), or that minus 1, whose value near 0 is not to be had by subtraction. */
+/* exp(c (x + t)), or that minus 1, where subtraction would cancel near 0. */
 static void exp_scaled(arb_poly_t y, const arb_t x, void (*constant)(arb_t, slong), int minus_one,
                        slong len, slong prec) {
   arb_poly_t h;
@@ -112,7 +109,7 @@ void tmd_series_exp10m1(arb_poly_t y, const arb_t x, slong len, slong prec) {
   exp_scaled(y, x, arb_const_log10, 1, len, prec);
 }
 
-/* A series of the table over a constant. */
+/* A series of the table divided by a constant. */
 #define DIVIDED_SERIES(name, of, constant)                                     \
   void tmd_series_##name(arb_poly_t y, const arb_t x, slong len, slong prec) { \
     tmd_series_##of(y, x, len, prec);                                          \
@@ -126,8 +123,8 @@ DIVIDED_SERIES(asinpi, asin, arb_const_pi)
 DIVIDED_SERIES(acospi, acos, arb_const_pi)
 DIVIDED_SERIES(atanpi, atan, arb_const_pi)
 
-/* Of x + t, sine over cosine by their common series: finite unless the ball of the cosine holds 0.
- */
+/* Sine over cosine of x + t by their common series: finite unless cosine's ball contains
+   0. */
 static void sine_over_cosine(arb_poly_t y, const arb_t x,
                              void (*pair)(arb_poly_t sin, arb_poly_t cos, const arb_poly_t h,
                                           slong len, slong prec),
@@ -282,8 +279,7 @@ static void lgamma_reflected(arb_poly_t y, const arb_t x, slong len, slong prec)
 
 static PLAIN_SERIES(lgamma_plain, arb_poly_lgamma_series)
 
-    /* Near a zero (1, 2, and between the poles) the value alone is computed anew, until it is
-       accurate. */
+    /* Near a zero (1, 2, between the poles) only the value is recomputed until it is accurate. */
     void tmd_series_lgamma(arb_poly_t y, const arb_t x, slong len, slong prec) {
   tmd_series *const series = arb_is_positive(x) ? lgamma_plain : lgamma_reflected;
   arb_poly_t again;
@@ -306,8 +302,8 @@ static PLAIN_SERIES(lgamma_plain, arb_poly_lgamma_series)
 
 static PLAIN_SERIES(gamma_plain, arb_poly_gamma_series)
 
-    /* For x < 0 by the exponential of log|gamma|, with the sign of sin(pi x): Arb's own way,
-       products of x + k, lets balls near a pole grow over it. */
+    /* For x < 0 by the exponential of log|gamma|, with the sign of sin(pi x): with Arb's own
+       method, products of x + k, balls near a pole grow over it. */
     void tmd_series_tgamma(arb_poly_t y, const arb_t x, slong len, slong prec) {
   arb_t sine;
   if (!arb_is_negative(x)) {
@@ -316,7 +312,7 @@ static PLAIN_SERIES(gamma_plain, arb_poly_gamma_series)
   }
   arb_init(sine);
   arb_sin_pi(sine, x, prec + CONSTANT_GUARD_BITS);
-  arb_sgn(sine, sine); /* [-1, 1] if the ball holds 0 */
+  arb_sgn(sine, sine); /* [-1, 1] if the ball contains 0 */
   lgamma_reflected(y, x, len, prec + CONSTANT_GUARD_BITS);
   arb_poly_exp_series(y, y, len, prec);
   arb_poly_scalar_mul(y, y, sine, prec);
@@ -359,7 +355,7 @@ void tmd_series_compound(arb_poly_t y, const arb_t x, long n, slong len, slong p
   arb_clear(one_and_x);
 }
 
-/* The real n-th root; of a negative x for odd n. */
+/* The real n-th root; for odd n also of negative x. */
 static void root(arb_t y, const arb_t x, long n, slong prec) {
   const ulong k = (ulong)labs(n);
   arb_t positive;

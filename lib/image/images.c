@@ -12,14 +12,14 @@
 /* Images of the entries of a ledger. */
 struct work {
   struct tmd_ledger *ledger;
-  int mirrors;               /* 1: the images of -x; 0: those by steps, on either side of 0 */
-  int counts;                /* 1: they are counted and not added */
-  unsigned long long *count; /* by number of the problem: ranges and records of all problems of its
+  int mirrors;               /* 1: images of -x; 0: images by steps, on either side of 0 */
+  int counts;                /* 1: images are counted, not added */
+  unsigned long long *count; /* by group_of a problem: ranges and records of all problems of its
                                 function and formats */
   struct tmd_missing missing;
 };
 
-/* The problem that stands for all of its function and formats. */
+/* The number of the problem that represents all with its function and formats. */
 static unsigned group_of(const struct tmd_ledger *ledger, const struct tmd_problem *problem) {
   unsigned group = 0;
   while (!tmd_problem_alike(ledger->problems.problem[group], problem)) group++;
@@ -43,7 +43,7 @@ static void claim_of(struct tmd_claim *claim, const struct tmd_ledger *ledger,
     *(struct tmd_case_record *)tmd_claim_append(claim) = ledger->record[entry->first + i];
 }
 
-/* What is not covered of the image: counts it, or adds it. Returns the number of its ranges. */
+/* Counts or adds the uncovered ranges of the image. Returns their number. */
 static size_t take_image(struct work *work, unsigned group, const struct tmd_claim *image) {
   static struct tmd_claim part;
   const struct tmd_span at = {image->problem, image->cell, image->X0, image->X1};
@@ -59,8 +59,8 @@ static size_t take_image(struct work *work, unsigned group, const struct tmd_cla
   return work->missing.count;
 }
 
-/* The images of a part of a claim. Where steps keep X, one that is covered ends them: from there on
-   those of what covers it follow. */
+/* Takes the images of a part of a claim. Where steps preserve X, a covered image ends the sequence:
+   further images follow from the entry that covers it. */
 static void take_part(struct work *work, unsigned group, const struct tmd_claim *part,
                       const struct tmd_orbit_range *range) {
   static struct tmd_claim image;

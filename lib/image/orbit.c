@@ -5,7 +5,7 @@
 
 #include "lib/base/error.h"
 
-/* 1 if b, which begins where a ends, may be part of it. */
+/* 1 if b, which begins where a ends, may extend a. */
 static int may_unite(const struct tmd_orbit_range *a, const struct tmd_orbit_range *b) {
   return !tmd_span_compare_cells(&a->at, &b->at) && tmd_symmetry_same(&a->symmetry, &b->symmetry) &&
          a->images == b->images;
@@ -34,7 +34,7 @@ static int by_X(const void *a, const void *b) {
   return tmd_ordinal_compare(*(const tmd_u128 *)a, *(const tmd_u128 *)b);
 }
 
-/* The images of both, and perhaps more: on as many sides and with as many steps as either has. */
+/* Gives `a` the images of both, perhaps more: the sides and the number of steps that either has. */
 static void unite(struct tmd_orbit_range *a, const struct tmd_orbit_range *b) {
   const unsigned steps_a = (a->images + 1) / tmd_symmetry_sides(&a->symmetry) - 1,
                  steps_b = (b->images + 1) / tmd_symmetry_sides(&b->symmetry) - 1;
@@ -44,8 +44,8 @@ static void unite(struct tmd_orbit_range *a, const struct tmd_orbit_range *b) {
   a->images = tmd_symmetry_images(&a->symmetry, steps_a > steps_b ? steps_a : steps_b);
 }
 
-/* The sorted ranges of a cell, made disjoint: between any two ends, with the images of all that lie
-   there. */
+/* Appends the sorted ranges of a cell, made disjoint: each part has the images of all ranges that
+   cover it. */
 static void append_disjoint(struct tmd_orbit *to, const struct tmd_orbit_range *range,
                             size_t count) {
   tmd_u128 *end = tmd_allocate(2 * count * sizeof *end);
@@ -84,7 +84,7 @@ void tmd_orbit_sort(struct tmd_orbit *orbit) {
   orbit->capacity = sorted.capacity;
 }
 
-/* The part ends where the claim's regions change their reason. */
+/* Ends the part where the reason of the claim's regions changes. */
 static void clip_to_reason(const struct tmd_claim *claim, struct tmd_orbit_range *part) {
   unsigned reason = 0;
   for (size_t i = 0; claim->kind == TMD_REGION && i < claim->record_count; i++) {
@@ -96,8 +96,8 @@ static void clip_to_reason(const struct tmd_claim *claim, struct tmd_orbit_range
   }
 }
 
-/* The part of a claim from X = from on that has images under a symmetry, subnormal and normal
-   numbers separately; x = 0 has no image. 0: there is none. */
+/* The part of a claim from X = from on that has images under a symmetry, with subnormal and normal
+   numbers separately; x = 0 has no image. 0 if there is no part. */
 static int all_images(struct tmd_orbit_range *part, const struct tmd_claim *claim, tmd_u128 from,
                       const struct tmd_symmetry *symmetry) {
   static _Thread_local struct tmd_planline line;
@@ -137,7 +137,8 @@ int tmd_orbit_part(const struct tmd_orbit *orbit, const struct tmd_claim *claim,
 
 /* ---- how many ---- */
 
-/* The records of the claim in [X0, X1), of cases those with a multiple of `unit` for X. */
+/* The number of records of the claim in [X0, X1); for cases, of those whose X is a multiple of
+   `unit`. */
 static unsigned long long count_records(const struct tmd_claim *claim, tmd_u128 X0, tmd_u128 X1,
                                         tmd_u128 unit) {
   unsigned long long count = 0;
@@ -150,8 +151,8 @@ static unsigned long long count_records(const struct tmd_claim *claim, tmd_u128 
   return count;
 }
 
-/* Where steps move X, those from 2^d - 1 on go to the binade 2^d, to which multiples of 2^d alone
-   go, of a format with d < p; otherwise all arguments are taken to go there. */
+/* Where steps move X, steps from 2^d - 1 on lead to the binade 2^d, which only multiples of 2^d
+   reach, in a format with d < p; otherwise all arguments are counted. */
 static void count_part(struct tmd_orbit_count *count, const struct tmd_claim *claim,
                        const struct tmd_orbit_range *part) {
   const unsigned sides = tmd_symmetry_sides(&part->symmetry),

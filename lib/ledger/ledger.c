@@ -6,7 +6,7 @@
 #include "lib/base/error.h"
 #include "lib/stream/case-words.h"
 
-enum { OPEN_ENTRIES = 16 }; /* a claim may continue one of so many last entries */
+enum { OPEN_ENTRIES = 16 }; /* a claim may continue one of the last so many entries */
 
 const char *tmd_claim_state_name(enum tmd_claim_state state) {
   static const char *const names[TMD_STATES] = {"poly", "candidate", "case", "region", "unproved"};
@@ -22,8 +22,7 @@ static enum tmd_claim_state state_of(const struct tmd_claim *claim) {
   return confirmed ? TMD_STATE_REGION : TMD_STATE_UNPROVED;
 }
 
-/* 1 if `next`, whose records come next, continues the entry. The records of an entry are
-   contiguous. */
+/* 1 if `next` continues the entry, whose records must stay contiguous. */
 static int continues(const struct tmd_ledger *ledger, const struct tmd_entry *entry,
                      const struct tmd_entry *next) {
   return entry->at.X1 == next->at.X0 && entry->image == next->image &&
@@ -32,7 +31,7 @@ static int continues(const struct tmd_ledger *ledger, const struct tmd_entry *en
          (!next->count || !entry->count || entry->first + entry->count == ledger->records);
 }
 
-/* Claims and their images come in turns, so the entry to continue is not always the last. */
+/* Claims and their images alternate, so the entry to continue is not always the last. */
 static void add_entry(struct tmd_ledger *ledger, struct tmd_entry next) {
   next.first = ledger->records;
   next.image = ledger->adds_images;
@@ -132,7 +131,7 @@ void tmd_ledger_sort(struct tmd_ledger *ledger) {
 /* ---- queries ---- */
 
 /* In a sorted array of structures that begin with a span: the index of the first one whose problem
-   does not come before this one, or, if `beyond`, comes after it. */
+   is not before this one, or, if `beyond`, is after it. */
 static size_t find_problem(const void *spans, size_t count, size_t bytes,
                            const struct tmd_problem *problem, int beyond) {
   size_t low = 0, high = count;

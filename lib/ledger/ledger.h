@@ -1,10 +1,10 @@
-/* The one accumulator of claims: the ranges that they cover, and the cases in these.
+/* The accumulator of claims: the ranges that they cover, and the cases in them.
 
    Confirmed case claims and proved region records cover their ranges (tmd-stream(5), COVERAGE);
-   other claims are only counted. Exact cases that follow by rule, which claims may list or not, are
-   taken out before (lib/region/exact.h). Memory grows with the number of claims that do not
-   continue others, and with the number of cases. What needs the function, its domain or its
-   symmetries (gaps of a domain or a plan, images) stands above this room. */
+   other claims are only counted. Exact cases by rule, whose records are optional, are removed first
+   (lib/region/exact.h). Memory grows with the number of claims that do not continue others, and of
+   cases. Code that needs the function, its domain or symmetries (gaps of a domain or plan, images)
+   stands above this room. */
 #ifndef TMD_LEDGER_H
 #define TMD_LEDGER_H
 
@@ -14,13 +14,14 @@
 #include "lib/stream/agree.h"
 #include "lib/stream/claim.h"
 
-/* A covered range: claims that continue each other, and regions with one statement, are one entry.
- */
+/* A covered range: claims that continue each other, or regions with one
+   statement. */
 struct tmd_entry {
   struct tmd_span at;
-  struct tmd_region_saying says; /* of proved regions; reason 0: the range was searched */
-  size_t first, count;           /* its case records */
-  int image;                     /* 1: it follows from other entries by a symmetry */
+  struct tmd_region_saying
+      says;            /* statement of a proved region; reason 0: the range was searched */
+  size_t first, count; /* its case records */
+  int image;           /* 1: it follows from other entries by a symmetry */
 };
 
 enum tmd_claim_state {
@@ -35,7 +36,7 @@ enum tmd_claim_state {
 /* Counters of one problem; a claim is counted in one state. */
 struct tmd_claim_count {
   unsigned long long claims[TMD_STATES], records[TMD_STATES];
-  tmd_u128 arguments[TMD_STATES]; /* sums are tmd_wide_sum, here and where the plan's are counted */
+  tmd_u128 arguments[TMD_STATES]; /* added by tmd_wide_sum, as are those of plans */
 };
 
 /* Zeros at first. */
@@ -59,11 +60,11 @@ void tmd_ledger_add(struct tmd_ledger *ledger, const struct tmd_claim *claim);
 /* Adds a range as searched, without cases and without a claim. */
 void tmd_ledger_add_range(struct tmd_ledger *ledger, const struct tmd_span *range);
 
-/* Sorts the entries by their spans, searched ones first, and makes the ranges: after additions,
-   before the functions below. */
+/* Sorts the entries by span, searched ones first, and makes the ranges. To be called after
+   additions and before the functions below. */
 void tmd_ledger_sort(struct tmd_ledger *ledger);
 
-/* The entries, and the ranges, of a problem, in order. */
+/* The sorted entries, and ranges, of a problem. */
 const struct tmd_entry *tmd_ledger_entries(const struct tmd_ledger *ledger,
                                            const struct tmd_problem *problem, size_t *count);
 const struct tmd_span *tmd_ledger_ranges(const struct tmd_ledger *ledger,

@@ -7,15 +7,15 @@
 #include "lib/problem/hex-float.h"
 #include "lib/stream/case-words.h"
 
-/* On [X0, X1) two entries contradict each other. */
+/* Two entries contradict each other on [X0, X1). */
 struct difference {
   tmd_u128 X0, X1;
   struct tmd_statement one, other;
 };
 
-/* A sweep over the entries of a cell in order of X0. Those that reach beyond its position are open,
-   but of entries with the same statement only the one that ends last: it has been compared with the
-   others, so that it represents them. */
+/* A sweep over the entries of a cell in order of X0. Entries that end beyond its position are open;
+   among those with the same statement only the one that ends last, which was compared with the
+   others and represents them. */
 struct sweep {
   const struct tmd_ledger *ledger;
   int bits; /* of the problem */
@@ -111,8 +111,8 @@ static int by_ordinal(const void *a, const void *b) {
   return tmd_ordinal_compare(*(const tmd_u128 *)a, *(const tmd_u128 *)b);
 }
 
-/* The first argument from X0 on, and before X1, where the difference is one: where regions state
-   something of a class of arguments, not all differ. */
+/* The first argument of [X0, X1) where the entries differ; where a region has a class, not all
+   arguments differ. */
 static tmd_u128 first_within(const struct difference *d, int bits, tmd_u128 X0, tmd_u128 X1) {
   const struct tmd_region_saying *one = &d->one.entry->says, *other = &d->other.entry->says;
   if (X0 >= X1) return X1;
@@ -120,8 +120,8 @@ static tmd_u128 first_within(const struct difference *d, int bits, tmd_u128 X0, 
   return other->reason && !d->one.record ? tmd_region_next_hard(other, bits, X0) : X0;
 }
 
-/* Finds the first difference on the overlap. Overlaps come in order: differences before *next end
-   before them. */
+/* Finds the first difference on the overlap. Overlaps come in order; differences before *next have
+   ended. */
 static void find_difference(struct tmd_overlap *overlap, const struct sweep *s, size_t *next) {
   const struct tmd_span *at = &overlap->at;
   overlap->X = at->X1;

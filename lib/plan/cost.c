@@ -10,8 +10,8 @@ static const double test_ns[TMD_METHODS] = {0, 0, 21.7, 7.4, 7.4, 0};
 static const double survivor_ns = 0.12, taylor_block_ns = 1e5, shift_packet_ns = 4e3,
                     ziv_ns = 2.6e3;
 static const double arc_ns = 3.4, pair_ns = 0.32, farey_block_ns = 400;
-/* Fitted to the time of whole stages on plans they dominate: every argument by parabolas, for each,
-   for each span of them and for each product that a piece starts with, or by 128-bit differences
+/* Fitted to the time of whole stages on plans that they dominate: all arguments by parabolas (for
+   each argument, each span and each product at the start of a piece), or by 128-bit differences
    near singular ends; lines where arcs bend too much; straight runs and their members near 0. */
 static const double exhaust_ns = 0.056, span_ns = 0.8, piece_product_ns = 7,
                     exhaust_packet_ns = 1.5e3;
@@ -24,7 +24,7 @@ static const double straight_ns = 240,
    and trial division. */
 static const double factoring_ns = 5.3e6, factoring_trial_ns = 6e4, divisors_line_ns = 5e6;
 enum { FACTORING_BITS = 107 };
-static const double FACTORING_DOUBLES = 7.5; /* bits more for twice the time */
+static const double FACTORING_DOUBLES = 7.5; /* more bits that double the time */
 
 static const double exact_ns = 1700; /* fitted to sqrt on [1, 1.03) */
 
@@ -32,7 +32,7 @@ static const double exact_ns = 1700; /* fitted to sqrt on [1, 1.03) */
 static const double kept[TMD_METHODS] = {0, 0, 1.2, 1.6, 1.2, 0},
                     kept_bit[TMD_METHODS] = {0, 0, 0, 0.55, 0, 0};
 static const double test_fixed = 0.2, test_log2 = 15,
-                    long_line = 3;  /* as n grows; where lines are not short */
+                    long_line = 3;  /* as n grows; for long lines */
 static const double range_ns = 300; /* to begin a surviving range in phase 2 */
 
 enum {
@@ -40,7 +40,7 @@ enum {
   STRAIGHT_LOG2_LEAST = 20,
   STRAIGHT_LOG2_MAX = 60,
   STRAIGHT_ROOTS_LOG2 =
-      9, /* a line of the order has so many roots at least (kernels/farey/farey.c) */
+      9, /* the least number of roots of a line of an order (kernels/farey/farey.c) */
   COUNT_LOG2_MAX = 15,
   DOMAIN_LOG2_LEAST = 5,
   DOMAIN_LOG2_MAX = 24,
@@ -54,37 +54,37 @@ enum {
   ORDER_LEAST = 8,
   WALK_ORDER_LEAST = 2,
   FAREY_COUNT_LOG2 = 8, /* domains of a packet: enough for all lanes */
-  SMALL_LOG2 = 12,      /* blocks up to this go to tmd-exhaust as they are */
+  SMALL_LOG2 = 12,      /* blocks up to this size go straight to tmd-exhaust */
   CLAIM_CASES_LOG2 =
-      20 /* cases by chance that a claim of the walk may have: they are held in memory */
+      20 /* expected cases that a claim of the walk may have: they are held in memory */
 };
 
 static double least(double a, double b) { return a < b ? a : b; }
 
-/* log2 of the arguments of a claim: `most`, or less if it would have too many cases. */
+/* log2 of the length of a claim: `most`, or less where it would have too many cases. */
 static int longest_claim(int threshold, int most) {
   const int log2 = threshold - 1 + CLAIM_CASES_LOG2;
   return most < log2 ? most : log2;
 }
 
 /* log2 of the greatest length u <= 2^most on which the Taylor term of `degree` >= 4 stays below
-   2^-(T+9); those beyond the fifth are taken for a geometric series from the fourth on. */
+   2^-(T+9); terms beyond the fifth are estimated by a geometric series from the fourth on. */
 static double term_log2(const struct tmd_smoothness *s, int degree, int threshold, double most) {
   const double term = degree == 4 ? s->w4 : s->w5;
   if (term < DBL_MIN) return most; /* rounded up to a number of double precision, or 0 */
   double w = log2(term);
   if (degree > 5) w += (degree - 5) * log2(s->w5 / s->w4);
   const double bits = (-threshold - 9 - w) / degree;
-  return bits < 0 ? 0 : bits < most ? bits : most; /* a NaN: there are no such terms */
+  return bits < 0 ? 0 : bits < most ? bits : most; /* NaN: there are no such terms */
 }
 
-/* Of packets of polynomials of the given degree. */
+/* log2 of the length of packets of polynomials of the given degree. */
 static int packet_log2(const struct tmd_smoothness *s, int degree, int threshold, int most) {
   return (int)term_log2(s, degree + 1, threshold, most);
 }
 
-/* The half-width of the window that a line of n arguments asks for, without its slope's rounding.
- */
+/* The half-width of the window of a line of n arguments, without the rounding of its
+   slope. */
 static double line_width(int threshold, const struct tmd_smoothness *s, double n) {
   return ldexp(1, -threshold) + n * n * (s->w2 / 8 + n * (s->w3 + n * s->w4));
 }
@@ -94,7 +94,7 @@ static int is_short(int threshold, const struct tmd_smoothness *s, double n) {
   return n * 0x1p-51 < line_width(threshold, s, n) / 16;
 }
 
-/* The share of random domains of n arguments that a test keeps. */
+/* The share of random domains of n arguments that pass a test. */
 static double kept_share(enum tmd_method method, int threshold, const struct tmd_smoothness *s,
                          double n) {
   const double slope = n * (is_short(threshold, s, n) ? 0x1p-51 : 0x1p-65);
@@ -111,7 +111,7 @@ static double line_test_ns(enum tmd_method method, int threshold, const struct t
          (test_fixed + (1 - test_fixed) * log2(n) / test_log2);
 }
 
-/* Nanoseconds an argument by domains of n, without the overheads. */
+/* Nanoseconds per argument in domains of n, without overheads. */
 static double phases_ns(enum tmd_method method, int threshold, const struct tmd_smoothness *s,
                         double n) {
   const double part = n / TMD_SPLIT_DEFAULT, first = kept_share(method, threshold, s, n);
@@ -152,7 +152,7 @@ static double farey_block_log2(const struct tmd_smoothness *s, double order, dou
   const double limits[] = {
       24 / (s->w2 * order),                     /* slopes of a block */
       s->w2 / (12 * s->w3),                     /* change of curvature */
-      2 * sqrt(0x1p45 / (1.5 * s->w2)) / order, /* places in double precision, */
+      2 * sqrt(0x1p45 / (1.5 * s->w2)) / order, /* positions in double precision, */
       2 * sqrt(0x1p24 / (1.5 * s->w2 * order)), /* and their turns */
       2 * pow(rest / s->w4, 0.25),              /* fourth order */
       2 * pow(rest / s->w5, 0.2),
@@ -160,9 +160,9 @@ static double farey_block_log2(const struct tmd_smoothness *s, double order, dou
   return least_log2(most, limits, sizeof limits / sizeof *limits);
 }
 
-/* The share of the walk's blocks that meet arcs which the cubic term bends too much to be taken
-   alone (kernels/farey/farey.md: kappa L > 0.025, or of q < Q/16 a bend above 2^-3): such a block
-   is taken as lines. Where f is nearly straight most are, as arcs are longer than blocks. */
+/* The share of the walk's blocks that are walked as lines, as they meet arcs that the cubic term
+   bends too much (kernels/farey/farey.md: kappa L > 0.025, or for q < Q/16 a bend above 2^-3).
+   Where f is nearly straight most blocks are, as arcs are longer than blocks. */
 static double bent_share(const struct tmd_smoothness *s, double order, double n) {
   const double turned = 0.58 * 0.63 / 0.025 * s->w3 / (s->w2 * s->w2 * order);
   const double bent = cbrt(s->w3 / s->w2 * s->w3 / s->w2) / (s->w2 * order * cbrt(order));
@@ -177,7 +177,7 @@ static double line_log2(const struct tmd_smoothness *s, double order, double mos
   return least_log2(most, limits, sizeof limits / sizeof *limits);
 }
 
-/* Q and n, if they are cheaper than what there is. */
+/* Sets Q and n if they are cheaper than those in *p. */
 static void offer_farey(struct tmd_parameters *p, double arguments, double order, double n_log2,
                         double ns) {
   if (!(order >= WALK_ORDER_LEAST) || !(n_log2 >= SMALL_LOG2) ||
@@ -188,8 +188,8 @@ static void offer_farey(struct tmd_parameters *p, double arguments, double order
   p->words.n = 1ull << (int)n_log2;
 }
 
-/* n and cost of straight runs, and an order that is low enough for them: a line is near an integer
-   for about as many arguments as a random one, where it crosses integers. */
+/* n and cost of straight runs, and an order low enough for them: a line that crosses integers is
+   near one for about as many arguments as a random line. */
 static void offer_straight(struct tmd_parameters *p, int threshold, const struct tmd_smoothness *s,
                            double arguments) {
   for (int k = STRAIGHT_LOG2_LEAST;
@@ -220,14 +220,14 @@ static void offer_flat(struct tmd_parameters *p, const struct tmd_smoothness *s,
   }
 }
 
-/* Nanoseconds an argument for members where the slope is within 1/Q of an integer, at most `last`:
+/* Nanoseconds per argument for members where the slope is within 1/Q of an integer, at most `last`:
    the vertex of that arc is last/(2 w2) away, and windows are 2.5 2^-47 times that to both sides
    (ARC_HEIGHT_VERTEX in kernels/farey/farey.md). */
 static double far_vertex_ns(const struct tmd_smoothness *s, double order, double arguments) {
   const double slopes = 2 * s->w2 * arguments, first = s->w1 > slopes ? s->w1 - slopes : 0,
                last = least(s->w1, 1 / order);
   if (first >= last || 3 * s->w3 * s->w1 > 0.36 * s->w2 * s->w2)
-    return 0; /* bent_share() has those that the cubic term bends */
+    return 0; /* bent_share() counts arcs that the cubic term bends */
   return (last - first) / slopes * last * (5 * 0x1p-47 * last / (2 * s->w2)) * 2 * member_ns;
 }
 
@@ -248,8 +248,8 @@ static void offer_walk(struct tmd_parameters *p, const struct tmd_smoothness *s,
               walk + bent_share(s, order, exp2(n)) * lines + far_vertex_ns(s, order, arguments));
 }
 
-/* Q, n and cost of the walk, or of lines if they are cheaper. The widths of windows must stay below
-   2^-6 in units of Q. */
+/* Q, n and cost of the walk, or of lines if they are cheaper. Window widths stay below 2^-6 in
+   units of Q. */
 static void choose_farey(struct tmd_parameters *p, int threshold, const struct tmd_smoothness *s,
                          double arguments) {
   const double most = least(arguments, ldexp(1, longest_claim(threshold, BLOCK_LOG2_MAX)));
@@ -264,7 +264,8 @@ static void choose_farey(struct tmd_parameters *p, int threshold, const struct t
   p->words.method = TMD_METHOD_FAREY;
 }
 
-/* Packets of the walk: many domains, but no more than a power series of moderate degree covers. */
+/* log2 of the walk's packets: many domains, but no more than a power series of moderate degree
+   covers. */
 static int farey_packet_log2(const struct tmd_parameters *p, int threshold,
                              const struct tmd_smoothness *s) {
   double bits = longest_claim(threshold, (int)log2((double)p->words.n) + FAREY_COUNT_LOG2);
@@ -272,8 +273,8 @@ static int farey_packet_log2(const struct tmd_parameters *p, int threshold,
   return bits < log2((double)p->words.n) ? (int)log2((double)p->words.n) : (int)bits;
 }
 
-/* The arguments of a parabola, and of a piece (kernels/exhaust/exhaust.md); 0: 128-bit differences.
- */
+/* The arguments of a parabola, and of a piece (kernels/exhaust/exhaust.md); 0: 128-bit
+   differences. */
 static double span_of(const struct tmd_smoothness *s) {
   double span = SPAN_MOST;
   while (span >= SPAN_LEAST && !(span * span * (0x1p-33 + s->w3 * span) <= 0x1.8p-17)) span /= 2;
@@ -284,7 +285,7 @@ static double piece_of(const struct tmd_smoothness *s) {
   return s->w5 * pow(most, 5) > 0x1p-18 ? pow(0x1p-18 / s->w5, 0.2) : most;
 }
 
-/* Nanoseconds an argument by packets of the given degree, without what a packet costs. */
+/* Nanoseconds per argument in packets of the given degree, without the cost of the packet. */
 static double exhaust_degree_ns(const struct tmd_smoothness *s, int degree) {
   const double span = span_of(s), piece = piece_of(s);
   const double wide =
@@ -294,7 +295,7 @@ static double exhaust_degree_ns(const struct tmd_smoothness *s, int degree) {
              : wide;
 }
 
-/* Every argument: degree and length of packets. Returns log2 of the packet. */
+/* Degree and length of packets to test every argument. Returns log2 of the length. */
 static int choose_exhaust(struct tmd_parameters *p, int threshold, const struct tmd_smoothness *s,
                           double arguments) {
   const int most = span_of(s) > 0 ? EXHAUST_LOG2_MAX : EXHAUST_WIDE_LOG2;
@@ -313,8 +314,8 @@ static int choose_exhaust(struct tmd_parameters *p, int threshold, const struct 
   return best_packet;
 }
 
-/* `s`: a block of the greatest degree must hold; tmd-taylor divides what is too long all the same,
-   but takes twice the time. */
+/* A polynomial of the greatest degree should serve the block, by `s`; tmd-taylor divides longer
+   ones, but in twice the time. */
 static void finish(struct tmd_parameters *p, int packet, double arguments, int threshold,
                    const struct tmd_smoothness *s) {
   const int most = (double)p->words.n > ldexp(1, BLOCK_LOG2_MAX - FAREY_COUNT_LOG2)
@@ -359,12 +360,11 @@ struct tmd_parameters tmd_cost_choose(const struct tmd_problem *problem, double 
                                    : m != (int)method)
       continue;
     if (method == TMD_METHOD_FAREY && best.words.method == TMD_METHOD_FAREY)
-      continue; /* asked for: if it can be done, it is */
+      continue; /* a requested method is used if it can be */
     if (m == TMD_METHOD_FAREY) {
       choose_farey(&p, threshold, smoothness, arguments);
       if (!p.words.n)
-        continue; /* too curved, or too small: no order is worth while, every argument is looked at
-                   */
+        continue; /* too curved, or too small: no order pays, every argument is tested */
       finish(&p, farey_packet_log2(&p, threshold, smoothness), arguments, threshold, smoothness);
       p.seconds += 1e-9 * farey_packet_ns * ceil(arguments / ((double)p.words.n * p.words.count));
     } else if (m == TMD_METHOD_EXHAUST) {

@@ -1,15 +1,14 @@
-/* The cost model: predicted time of the ways to search a segment, and the parameters that make it
-   least.
+/* The cost model: predicted times of the methods to search a segment, and the cheapest parameters.
 
-   Times are one core's, compiled in, so that plans are reproducible. `make bench` prints those of
-   the kernels and of tmd-ziv anew for a person to commit, and those of single arguments
-   (lib/cell/single-arguments.c, lib/function/quick.c); those of a block and of a packet follow from
-   its table of stages. With e(n) = 2 (2^-T + |r2| n^2/16 + |r3| n^3/6 + ...) the width of the test
-   on a domain of n arguments (T = threshold, r2 = G''), and for its slope n 2^-50 more, if that is
-   little, else n 2^-64 and three times the time, a share of about s n e(n) of random domains is
-   kept: s = 1.2 by Lefevre's test and by both, 1.6 - 0.55 log2(n e) by the regular one. A test
-   takes 0.2 + 0.8 log2(n)/15 times as long as with n = 2^15. So an argument costs test(n)/n + s n
-   e(n) (K test(n/K) + range)/n + s (n/K) e(n/K) exhaust       (phase 1, phase 2, phase 3).
+   Times are one core's, compiled in, so that plans are reproducible. `make bench` measures those of
+   the kernels and of tmd-ziv, for a person to commit, and those of single arguments
+   (lib/cell/single-arguments.c, lib/function/quick.c); the times of a block and of a packet follow
+   from its table of stages. With e(n) = 2 (2^-T + |r2| n^2/16 + |r3| n^3/6 + ...) the width of the
+   test on a domain of n arguments (T = threshold, r2 = G''), and for its slope n 2^-50 more, if
+   that is little, else n 2^-64 and three times the time, a share of about s n e(n) of random
+   domains is kept: s = 1.2 by Lefevre's test and by both, 1.6 - 0.55 log2(n e) by the regular one.
+   A test takes 0.2 + 0.8 log2(n)/15 times as long as with n = 2^15. So an argument costs test(n)/n
+   + s n e(n) (K test(n/K) + range)/n + s (n/K) e(n/K) exhaust (phase 1, phase 2, phase 3).
 
    The Farey walk of order Q on blocks of n arguments meets (6/pi^2) c2 Q^2 arcs an argument, c2 =
    |G''|/2, and computes (6 ln 2/pi^2)/(2 Q) pairs of roots (kernels/farey/farey.md), of which idle
@@ -33,21 +32,21 @@
 #include "lib/stream/plan-words.h"
 
 struct tmd_parameters {
-  struct tmd_plan_words words; /* n = 0, count = 0: leave the block as it is */
+  struct tmd_plan_words words; /* n = 0, count = 0: do not shift the block */
   double seconds;
 };
 
-/* For method=divisors: seconds to factor an integer of so many bits, on average; and what else a
-   line takes, once its integers are factored. */
+/* For method=divisors: average seconds to factor an integer of so many bits; and further seconds
+   for a line once its integers are factored. */
 double tmd_cost_factoring(double bits);
 double tmd_cost_divisors(const struct tmd_problem *problem, double arguments);
 
-/* Seconds more for so many exact cases that follow by rule (lib/region/exact.h): tmd-farey finds
-   each, and tmd-ziv drops it. */
+/* Additional seconds for so many exact cases by rule (lib/region/exact.h): tmd-farey finds each,
+   tmd-ziv drops it. */
 double tmd_cost_exact(double cases);
 
-/* The cheapest parameters for `arguments` arguments, of the given method; TMD_METHOD_AUTO: the
-   Farey walk or every argument. */
+/* The cheapest parameters of the method for `arguments` arguments; TMD_METHOD_AUTO: the Farey walk
+   or every argument. */
 struct tmd_parameters tmd_cost_choose(const struct tmd_problem *problem, double arguments,
                                       const struct tmd_smoothness *smoothness,
                                       enum tmd_method method);

@@ -12,7 +12,8 @@
 
 enum { TEXT_MAX = TMD_FUNCTION_MAX_BYTES };
 
-/* A number, or a constant expression; `left_out`: what stands for nothing. */
+/* A number, or a constant expression; `left_out` is the sign of the infinity that empty text
+   means. */
 static int parse_endpoint(struct tmd_endpoint *endpoint, const char *text, int left_out) {
   char why[TEXT_MAX];
   endpoint->infinite = !*text                                          ? left_out
@@ -26,7 +27,7 @@ static int parse_endpoint(struct tmd_endpoint *endpoint, const char *text, int l
   return tmd_error(TMD_USAGE, "end '%.80s' of a domain: %s", text, why);
 }
 
-/* The first such character outside of parentheses, or the end. */
+/* The first character `wanted` outside parentheses, or the end. */
 static const char *find(const char *text, char wanted) {
   for (int depth = 0; *text && (depth > 0 || *text != wanted); text++)
     depth += (*text == '(') - (*text == ')');
@@ -110,7 +111,7 @@ static tmd_u128 first_beyond(const struct tmd_endpoint *end, int sign, int unit,
   return end_sign > 0 ? low : round_up(end->value, unit, 1, low, high);
 }
 
-/* x > 0: a <= x < b.   x < 0: X runs the other way: x < b near 0, and not x < a far out. */
+/* x > 0: a <= x < b. x < 0: X is reversed: x < b towards 0, and not x < a away from 0. */
 static struct tmd_range cut(const struct tmd_domain *domain, int sign, int unit, tmd_u128 low,
                             tmd_u128 high) {
   return (struct tmd_range){first_beyond(sign ? &domain->b : &domain->a, sign, unit, low, high),

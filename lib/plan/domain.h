@@ -1,5 +1,4 @@
-/* Domains: ranges of real x with exact rational end points, and the arguments of a binade that lie
-   in them. */
+/* Domains: ranges of real x with exact rational end points, and their arguments in a binade. */
 #ifndef TMD_DOMAIN_H
 #define TMD_DOMAIN_H
 
@@ -18,18 +17,17 @@ struct tmd_domain {
   struct tmd_endpoint a, b;
 };
 
-/* Reads "a:b": numbers, decimal or hexadecimal, exact; inf, -inf; or constants, as pi/2 and 1/3.
-   Either may be left out. A constant that is not rational is replaced by a number such that the
-   domain has the same arguments, in every format: those from a on and below b, by the constants
-   themselves. 0 or -1 (message); to be cleared in either case. */
+/* Reads "a:b": exact decimal or hexadecimal numbers, inf, -inf, or constants such as pi/2 and 1/3.
+   Either may be omitted. An irrational constant is replaced by a number such that the domain has
+   the same arguments in every format. 0 or -1 (message); to be cleared in either case. */
 int tmd_domain_parse(struct tmd_domain *domain, const char *text);
 
-/* The same of several, with commas between: appended to an array that is reallocated. */
+/* Reads several, separated by commas, and appends them to an array that is reallocated. */
 int tmd_domains_parse(struct tmd_domain **domains, int *count, const char *text);
 void tmd_domain_clear(struct tmd_domain *domain);
 
-/* The X within [low, high) with s X 2^unit in one of the domains: disjoint ranges in order, `count`
-   of them at most; returns how many. */
+/* The X in [low, high) with s X 2^unit in one of the domains, as sorted disjoint ranges, at most
+   `count`; returns their number. */
 int tmd_domains_cut(const struct tmd_domain *domains, int count, int sign, int unit, tmd_u128 low,
                     tmd_u128 high, struct tmd_range *ranges);
 

@@ -10,7 +10,7 @@ static int same(const struct tmd_factoring_range *range, const struct tmd_diviso
   return fmpz_equal(range->first, d->first) && fmpz_equal(range->last, d->last);
 }
 
-/* How many of its integers no line before has, but for ranges that overlap: advice. */
+/* The number of its integers that no earlier line has; an estimate if ranges overlap. */
 static double unpaid(const struct tmd_factoring *f, const struct tmd_divisors *d) {
   fmpz_t low, high;
   fmpz_init(low), fmpz_init(high);
@@ -35,8 +35,8 @@ static void pay(struct tmd_factoring *f, const struct tmd_divisors *d) {
   fmpz_init_set(range->last, d->last);
 }
 
-/* 1 if D X V at an argument in the middle of the binade is what it is on the segment with these
-   divisors, up to 1. */
+/* 1 if D X V at an argument in the middle of the binade is, up to 1, the value on the segment with
+   these divisors. */
 static int has_same(const struct tmd_planner *planner, const struct tmd_divisors *d, int sign_x,
                     int e_in) {
   const struct tmd_problem *problem = planner->problem;
@@ -63,8 +63,8 @@ static int has_same(const struct tmd_planner *planner, const struct tmd_divisors
   return same;
 }
 
-/* How many binades share the integers, beginning with the segment's, those beside it on both sides
-   of 0; no more than `most`. */
+/* The number of binades that share the integers, at most `most`: the segment's and those next to
+   it, on both sides of 0. */
 static int sharing(const struct tmd_planner *planner, const struct tmd_segment *segment,
                    const struct tmd_divisors *d, int most) {
   const int e = segment->cell.e_in;
@@ -78,8 +78,8 @@ static int sharing(const struct tmd_planner *planner, const struct tmd_segment *
   return count;
 }
 
-/* 1 if the integers are worth `cost` seconds, once for all lines that share them, each of which
-   saves `saved` seconds. */
+/* 1 if factoring the integers pays: it takes `cost` seconds once, and saves `saved` seconds in each
+   line that shares them. */
 static int worth(struct tmd_factoring *f, const struct tmd_planner *planner,
                  const struct tmd_segment *segment, const struct tmd_divisors *d, double cost,
                  double saved) {

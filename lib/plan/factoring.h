@@ -1,5 +1,5 @@
-/* What is gained by factoring integers (lib/cell/divisors.h): many lines have the same ones, which
-   are factored once. */
+/* The gain of factoring integers (lib/cell/divisors.h): many lines share them, and they are
+   factored once. */
 #ifndef TMD_FACTORING_H
 #define TMD_FACTORING_H
 
@@ -12,15 +12,15 @@ struct tmd_factoring_range {
 
 /* Zeros at first. */
 struct tmd_factoring {
-  struct tmd_factoring_range *paid; /* owned: of the lines before; may overlap */
+  struct tmd_factoring_range *paid; /* owned: of earlier lines; may overlap */
   unsigned long count, capacity;
-  struct tmd_factoring_range refused; /* of the line refused last */
+  struct tmd_factoring_range refused; /* of the last line refused */
 };
 
-/* 1 if the segment is best searched by its divisors, where another method takes `seconds`: the
-   integers are then paid for by this line, whose cost is *cost, in seconds. What it costs more than
-   `seconds` must be saved by lines of binades beside it, on which x f(x) is the same. If that
-   method is asked for, 1 wherever it can be. */
+/* 1 if the segment is best searched by its divisors, where another method takes `seconds`: *cost,
+   in seconds, then includes factoring the integers. The excess over `seconds` must be saved by
+   lines of adjacent binades with the same x f(x). If this method is requested, 1 wherever it is
+   possible. */
 int tmd_factoring_choose(struct tmd_factoring *factoring, const struct tmd_planner *planner,
                          const struct tmd_segment *segment, double seconds, double *cost);
 

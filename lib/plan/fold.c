@@ -12,7 +12,7 @@ static void append(struct tmd_fold *fold, const struct tmd_fold_piece *piece) {
 
 void tmd_fold_add(struct tmd_fold *fold, const struct tmd_problem *problem,
                   const struct tmd_function *function, const struct tmd_fold_piece *piece) {
-  enum { BINADES = 15 }; /* beyond 2^BINADES no image is looked for */
+  enum { BINADES = 15 }; /* beyond 2^BINADES images are not sought */
   const enum tmd_step step = function->symmetry.step;
   const int e = piece->cell.e_in,
             has_values = piece->class == TMD_PIECE_CELL && !tmd_cell_scattered(&piece->cell);
@@ -29,7 +29,7 @@ void tmd_fold_add(struct tmd_fold *fold, const struct tmd_problem *problem,
   append(fold, &part);
 }
 
-/* Where the piece of this side and binade that begins at X0 is, or would be. */
+/* 1 if the piece comes before one of this side and binade that begins at X0. */
 static int is_before(const struct tmd_fold_piece *piece, const struct tmd_cell *cell, tmd_u128 X0) {
   if (piece->cell.sign_x != cell->sign_x) return piece->cell.sign_x < cell->sign_x;
   if (piece->cell.e_in != cell->e_in) return piece->cell.e_in < cell->e_in;
@@ -54,8 +54,8 @@ static int is_image(const struct tmd_fold_piece *piece, const struct tmd_planlin
          !tmd_cell_compare(&piece->cell, &image->cell);
 }
 
-/* Image after image, as long as it is a piece or has no argument: the number of steps to the last
-   one that is a piece. Each is marked as taken. Those of -x need not be looked at: they are in the
+/* Follows images as long as they are pieces or have no argument, and marks them as taken; returns
+   the number of steps to the last that is a piece. Images of -x need no check: they are in the
    domains wherever x is. */
 static unsigned take_steps(struct tmd_fold *fold, const struct tmd_planline *line,
                            const struct tmd_fold_piece *of) {

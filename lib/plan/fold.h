@@ -1,8 +1,8 @@
-/* Folding: of the pieces into which the binades of a domain were cut, those that are images of
-   others need no line of their own.
+/* Reduction by symmetry: pieces of binades that are images of other pieces need no line of their
+   own.
 
-   A piece that is exactly the image of another one, as it was cut and where it was cut, is taken by
-   that other one: no theorem is relied on for where a domain or a format ends. */
+   A piece is taken by another one if it is exactly its image, with the same ends: no theorem about
+   the ends of a domain or a format is needed. */
 #ifndef TMD_PLAN_FOLD_H
 #define TMD_PLAN_FOLD_H
 
@@ -14,7 +14,7 @@ struct tmd_fold_piece {
   struct tmd_cell cell;
   tmd_u128 X0, X1;
   enum tmd_piece_class class;
-  struct tmd_symmetry symmetry; /* before folding, the parity alone: odd or even if -x is in the
+  struct tmd_symmetry symmetry; /* before the reduction only the parity: odd or even if -x is in the
                                    domains throughout the binade */
   unsigned images;
   int taken; /* it is an image of another piece */
@@ -25,16 +25,17 @@ struct tmd_fold {
   size_t count, capacity;
 };
 
-/* Where f has steps x + 1, a piece is divided at integers: exp2 has one value in (2, 3] but the
-   images of (1, 2) end before 3. */
+/* Divides the piece at integers if f has steps x + 1: exp2 has one value in (2, 3] but the images
+   of (1, 2) end before 3. */
 void tmd_fold_add(struct tmd_fold *fold, const struct tmd_problem *problem,
                   const struct tmd_function *function, const struct tmd_fold_piece *piece);
 
-/* Finds the images of each piece that none has taken, by the parity and by the steps of f. */
+/* Finds the images, by the parity and the steps of f, of each piece that no other piece has
+   taken. */
 void tmd_fold_run(struct tmd_fold *fold, const struct tmd_problem *problem,
                   const struct tmd_function *function);
 
-void tmd_fold_empty(struct tmd_fold *fold); /* memory is kept */
+void tmd_fold_empty(struct tmd_fold *fold); /* keeps the memory */
 void tmd_fold_free(struct tmd_fold *fold);
 
 #endif

@@ -9,13 +9,14 @@
 
 enum {
   FORECAST_EXPONENT = 3, /* from 2^3 on, functions of the table that oscillate do so throughout */
-  FORECAST_TURNS = 8,    /* an expression has shown so many turns in a binade, */
-  WINDOW_TURNS = 4,      /* and in windows as long as these were, half as many further on */
+  FORECAST_TURNS = 8,    /* an expression must have so many turns in a binade, */
+  WINDOW_TURNS = 4,      /* and half as many in later windows of the same length */
   WINDOW_LEAST = 64,     /* arguments: shorter windows show nothing */
-  PROBED_LEAST =
-      0, /* binades looked at before any is planned, as those next to 0 may take minutes */
+  PROBED_LEAST = 0,      /* binades probed before planning, as those next to 0 may take minutes */
   PROBED_GREATEST = 6,
-  PROBED_TURNS = 64 /* of these, no more than so many */
+  PROBED_TURNS = 64,                /* the most that a probe counts */
+  CASE_SAMPLES = 16,                /* in a line, */
+  SAMPLED_LEAST_ARGUMENTS = 1 << 20 /* if it has so many arguments */
 };
 
 void tmd_turns_count(struct tmd_turns *t, const struct tmd_piece *piece) {
@@ -54,8 +55,8 @@ static int forecast_error(const struct tmd_planner *planner, const struct tmd_fo
       planner->function->name, shown, limit);
 }
 
-/* Without a theorem f counts as oscillating from somewhere on if in the last binades, one after the
-   other, turns have about doubled or more. */
+/* Without a theorem f counts as oscillating if turns have about doubled, or more, in each of the
+   last binades. */
 static int has_oscillated(const struct tmd_forecast *f) {
   const int last = TMD_FORECAST_SHOWN - 1;
   for (int i = 0; i < last; i++)
@@ -80,8 +81,8 @@ static struct tmd_segment segment_of(const struct tmd_planner *planner,
       planner->problem, planner->function, {.sign_x = f->sign_x, .e_in = e}, X0, X1};
 }
 
-/* And goes on if it is seen to in three parts of a binade to come, whose length is that of
-   WINDOW_TURNS of the latest one: where x^2/100 outgrows sin(x), it does not. */
+/* It goes on if it oscillates in three windows of a later binade, as long as WINDOW_TURNS turns of
+   the latest one: it does not where x^2/100 outgrows sin(x). */
 static int goes_on(const struct tmd_planner *planner, const struct tmd_forecast *f, int e) {
   const struct tmd_forecast_binade *last = f->latest + TMD_FORECAST_SHOWN - 1;
   const struct tmd_range *range = f->ranges;
@@ -105,7 +106,7 @@ static void remember(struct tmd_forecast *f, const struct tmd_forecast_binade *b
   f->latest[TMD_FORECAST_SHOWN - 1] = *binade;
 }
 
-/* What the domains have of a binade, put into the ranges; returns their number. */
+/* Puts the arguments of a binade that are in the domains into the ranges; returns their number. */
 static int cut_binade(const struct tmd_planner *planner, const struct tmd_forecast *f, int e) {
   const int p = planner->problem->in.p;
   const tmd_u128 one = (tmd_u128)1 << (p - 1);
@@ -113,15 +114,15 @@ static int cut_binade(const struct tmd_planner *planner, const struct tmd_foreca
                          2 * one, f->ranges);
 }
 
-/* 1 if most of the binade is in one range of the domain: only such a one is taken for an example.
- */
+/* 1 if most of the binade is in one range of the domain: only such binades serve as
+   examples. */
 static int is_example(const struct tmd_planner *planner, const struct tmd_forecast *f, int e) {
   const tmd_u128 one = (tmd_u128)1 << (planner->problem->in.p - 1);
   return cut_binade(planner, f, e) == 1 && 2 * (f->ranges[0].X1 - f->ranges[0].X0) > one;
 }
 
-/* Where f has oscillated, all that is to come has at least as many cells for a length of x, until
-   cells are so short that the binade is scattered, or a theorem covers it. */
+/* Where f has oscillated, later binades have at least as many cells per length of x, until cells
+   are so short that the binade is scattered, or a theorem covers it. */
 static int predict(const struct tmd_planner *planner, const struct tmd_forecast *f) {
   const struct tmd_format *in = &planner->problem->in;
   const tmd_u128 one = (tmd_u128)1 << (in->p - 1);
@@ -189,4 +190,35 @@ int tmd_forecast_probe(const struct tmd_planner *planner, int sign_x, struct tmd
                                &(struct tmd_forecast_binade){e, probe.turns.count, probe.cells, 0});
   }
   return result;
+}
+
+/* ---- cases ---- */
+
+/* The share of arguments that may be cases, estimated by a few samples of a line. */
+static double sampled_share(const struct tmd_planner *planner, const struct tmd_planline *line) {
+  const tmd_u128 step = (line->X1 - line->X0) / CASE_SAMPLES;
+  struct tmd_claim claim = {.problem = planner->problem, .cell = line->cell};
+  int cases = 0;
+  for (unsigned i = 0; i < CASE_SAMPLES; i++) {
+    /* in all classes modulo small powers of two, and far from each other modulo larger ones, where
+       f is nearly linear */
+    claim.X0 = line->X0 + i * step + i * (step / 17 | 1);
+    claim.X1 = claim.X0 + 1;
+    tmd_claim_empty(&claim);
+    tmd_points_claim(&claim, planner->function);
+    cases += claim.record_count > 0;
+  }
+  tmd_claim_clear(&claim);
+  return cases > 1 ? (double)cases / CASE_SAMPLES : 0;
+}
+
+double tmd_forecast_cases(const struct tmd_planner *planner, const struct tmd_planline *line) {
+  const double arguments = tmd_wide_double(line->X1 - line->X0),
+               random = ldexp(2, -planner->problem->bits);
+  if (line->region) return 0;
+  const double sampled =
+      planner->function->methods->linear_on && arguments >= SAMPLED_LEAST_ARGUMENTS
+          ? sampled_share(planner, line)
+          : 0;
+  return (1 + line->images) * arguments * (sampled > random ? sampled : random < 1 ? random : 1);
 }

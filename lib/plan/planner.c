@@ -13,49 +13,42 @@
 #include "lib/region/exact.h"
 #include "lib/region/region-linear.h"
 #include "lib/region/region.h"
-#include "lib/stream/claim.h"
 
 enum {
   REGION_LEAST_ARGUMENTS = 64, /* shorter ranges without hard cases are searched all the same */
   HARD_LEAST_ARGUMENTS = 512,  /* shorter ranges of hard cases are listed one by one, */
-  EXTREME_BITS = 60, /* unless they are harder than chance makes them by so much, expm1(-1000) ~ -1,
-                        or not decided */
-  CLASSIFICATIONS_MAX = 4096, /* of parts of one piece: enclosures that do not shrink with the range
-                                 end in a search */
-  POINTS_BLOCK = 1 << 16,
-  CASE_SAMPLES = 16,                /* of a line, */
-  SAMPLED_LEAST_ARGUMENTS = 1 << 20 /* if it has so many arguments */
+  EXTREME_BITS =
+      60, /* unless they are undecided, or harder than by chance by so much: expm1(-1000) ~ -1 */
+  CLASSIFICATIONS_MAX = 4096, /* in one piece: a range whose enclosures do not shrink is searched */
+  POINTS_BLOCK = 1 << 16
 };
 
-/* A line is divided in the middle if that saves a share of the predicted time; again and again, so
-   that parts are a geometric series towards an end where f is singular. It is tried where there is
-   time to save, and f is not as smooth everywhere. */
+/* A line is divided in the middle if that saves a share of the predicted time, repeatedly, so that
+   parts form a geometric series towards an end where f is singular. It is tried where there is time
+   to save and the smoothness of f varies. */
 static const double DIVIDE_SECONDS = 0.1, DIVIDE_SHARE = 0.8;
 
-/* A binade of x while it is being planned: lines are held back one by one so that neighbours can be
-   joined. */
+/* A binade of x being planned: one line is held back at a time so that neighbours can be joined. */
 struct binade {
   struct tmd_planner *planner;
   int sign_x, e_in;
-  int folded; /* its lines name -x as images: the ranges of -x are those of x, and x < 0 has no
-                 lines of its own */
-  struct tmd_fold
-      fold; /* the pieces that have no lines yet: of this binade, or of all where f has steps */
-  struct tmd_symmetry symmetry; /* of the lines being made, and their images */
+  int folded;           /* its lines have -x as images, so that x < 0 has no lines of its own */
+  struct tmd_fold fold; /* pieces without lines so far: of this binade, or of all if f has steps */
+  struct tmd_symmetry symmetry; /* of the current lines, with their images */
   unsigned images;
   struct tmd_factoring factoring;
   struct tmd_planline held;
-  struct tmd_region region; /* that the range held is (reason 0: none); where all and where none are
-                               hard are proved apart */
+  struct tmd_region region; /* of the range held (reason 0: not a region); "all hard" and "none
+                               hard" are proved separately */
   int holding;
   int classified; /* parts of the current piece */
   struct tmd_turns turns;
 };
 
-/* What is advised for a range. */
+/* The advice for a range. */
 struct advice {
   struct tmd_parameters parameters;
-  int varies; /* how smooth f is differs from place to place */
+  int varies; /* the smoothness of f varies */
 };
 
 static struct tmd_segment segment_of(const struct tmd_planner *planner, const struct tmd_cell *cell,
@@ -63,7 +56,7 @@ static struct tmd_segment segment_of(const struct tmd_planner *planner, const st
   return (struct tmd_segment){planner->problem, planner->function, *cell, X0, X1};
 }
 
-/* The method asked for; but divisors serve in few places, and where they do not, any may. */
+/* The requested method; AUTO for divisors, which serve few lines. */
 static enum tmd_method method_of(const struct tmd_planner *planner) {
   return planner->method == TMD_METHOD_DIVISORS ? TMD_METHOD_AUTO : planner->method;
 }
@@ -81,7 +74,7 @@ static struct advice advise(const struct tmd_planner *planner, const struct tmd_
   return advice;
 }
 
-/* The advice becomes the line's; what the planner's user asks for comes first. */
+/* Sets the line's advice; the user's choices take precedence. */
 static void set_parameters(const struct tmd_planner *planner, struct tmd_planline *line,
                            const struct tmd_parameters *parameters) {
   struct tmd_plan_words words = parameters->words;
@@ -105,40 +98,11 @@ static double points_seconds(const struct tmd_planner *planner, tmd_u128 argumen
          tmd_wide_double(arguments);
 }
 
-/* Its arguments are to be taken one by one, on their own. */
+/* Advises to evaluate the arguments of the line one by one. */
 static void set_points(const struct tmd_planner *planner, struct tmd_planline *line) {
   static const struct tmd_plan_words words = {.method = TMD_METHOD_POINTS, .block = POINTS_BLOCK};
   tmd_plan_words_write(line->plan, sizeof line->plan, &words);
   line->cost_seconds = points_seconds(planner, line->X1 - line->X0);
-}
-
-/* The share of arguments that may be cases, as far as a few samples of a line show. */
-static double sampled_share(const struct tmd_planner *planner, const struct tmd_planline *line) {
-  const tmd_u128 step = (line->X1 - line->X0) / CASE_SAMPLES;
-  struct tmd_claim claim = {.problem = planner->problem, .cell = line->cell};
-  int cases = 0;
-  for (unsigned i = 0; i < CASE_SAMPLES; i++) {
-    /* in all classes modulo small powers of two, and far from each other modulo larger ones, where
-       f is nearly linear */
-    claim.X0 = line->X0 + i * step + i * (step / 17 | 1);
-    claim.X1 = claim.X0 + 1;
-    tmd_claim_empty(&claim);
-    tmd_points_claim(&claim, planner->function);
-    cases += claim.record_count > 0;
-  }
-  tmd_claim_clear(&claim);
-  return cases > 1 ? (double)cases / CASE_SAMPLES : 0;
-}
-
-static double cases_of(const struct tmd_planner *planner, const struct tmd_planline *line) {
-  const double arguments = tmd_wide_double(line->X1 - line->X0),
-               random = ldexp(2, -planner->problem->bits);
-  if (line->region) return 0;
-  const double sampled =
-      planner->function->methods->linear_on && arguments >= SAMPLED_LEAST_ARGUMENTS
-          ? sampled_share(planner, line)
-          : 0;
-  return (1 + line->images) * arguments * (sampled > random ? sampled : random < 1 ? random : 1);
 }
 
 static int emit(struct tmd_planner *planner, const struct tmd_planline *line) {
@@ -147,7 +111,7 @@ static int emit(struct tmd_planner *planner, const struct tmd_planline *line) {
         TMD_USAGE, "more cells than --max-cells, %lld: give a smaller --domain, or a larger limit",
         planner->lines_max);
   planner->seconds += line->cost_seconds;
-  planner->cases += cases_of(planner, line);
+  planner->cases += tmd_forecast_cases(planner, line);
   if (planner->seconds_max > 0 && planner->seconds > planner->seconds_max)
     return tmd_error(
         TMD_USAGE,
@@ -180,7 +144,7 @@ static int emit_searched(struct tmd_planner *planner, const struct tmd_planline 
   return emit(planner, &line);
 }
 
-/* 1 if that is the way to search it: its cases are divisors of integers, to be factored. */
+/* 1 if the line is best searched by factoring integers, whose divisors its cases are. */
 static int set_divisors(struct binade *b, struct tmd_planline *line, const struct advice *advice) {
   static const struct tmd_plan_words words = {.method = TMD_METHOD_DIVISORS};
   const struct tmd_segment segment = segment_of(b->planner, &line->cell, line->X0, line->X1);
@@ -207,7 +171,7 @@ static int release(struct binade *b) {
   return emit(planner, line);
 }
 
-/* 1 if both are the same region, or none, but for bounds. */
+/* 1 if both are the same region except for bounds, or both are none. */
 static int alike(const struct tmd_region *a, const struct tmd_region *b) {
   return a->reason == b->reason && a->status == b->status && a->modulus == b->modulus &&
          a->residue == b->residue;
@@ -291,7 +255,7 @@ static int add_cell(struct binade *b, const struct tmd_cell *cell, tmd_u128 X0, 
   return add_cell(b, cell, X0, middle) || add_cell(b, cell, middle, X1) ? -1 : 0;
 }
 
-/* Puts a piece aside, to become lines when its images are known. */
+/* Stores a piece, to become lines when its images are known. */
 static void put_aside(struct binade *b, const struct tmd_piece *piece) {
   const struct tmd_symmetry symmetry = {.parity = b->folded ? b->planner->function->symmetry.parity
                                                             : TMD_PARITY_NONE};
@@ -303,7 +267,7 @@ static void put_aside(struct binade *b, const struct tmd_piece *piece) {
   tmd_fold_add(&b->fold, b->planner->problem, b->planner->function, &whole);
 }
 
-/* Counts what no precision decides, and keeps the first. */
+/* Counts undecided arguments, and stores the first. */
 static void note_undecided(struct binade *b, const struct tmd_piece *piece) {
   struct tmd_planner *planner = b->planner;
   if (!planner->undecided) {
@@ -337,7 +301,7 @@ static int add_piece(struct binade *b, const struct tmd_fold_piece *piece) {
   return add_cell(b, &piece->cell, piece->X0, piece->X1);
 }
 
-/* Lines of what was put aside. */
+/* Makes lines of the stored pieces. */
 static int add_pieces(struct binade *b) {
   tmd_fold_run(&b->fold, b->planner->problem, b->planner->function);
   for (size_t i = 0; i < b->fold.count; i++)
@@ -346,7 +310,7 @@ static int add_pieces(struct binade *b) {
   return release(b);
 }
 
-/* `ranges` is room for twice as many as there are domains. */
+/* `ranges` has room for twice the number of domains. */
 static int plan_binade(struct binade *b, int e_in, tmd_u128 low, tmd_u128 high,
                        struct tmd_range *ranges) {
   const struct tmd_planner *planner = b->planner;
@@ -397,7 +361,7 @@ int tmd_planner_run(struct tmd_planner *planner) {
     result = tmd_forecast_probe(planner, sign, ranges);
   if (result == 0) result = plan_zero(b, ranges);
   for (b->sign_x = 0; b->sign_x <= 1 && result == 0; b->sign_x++) {
-    /* subnormal: by powers of two as well, as f may be singular at 0 and no parameters suit both
+    /* subnormal: divided by powers of two, as f may be singular at 0 and no parameters suit both
        ends */
     for (tmd_u128 X = 1; X < one && result == 0; X *= 2)
       result = plan_binade(b, in.emin, X, 2 * X, ranges);

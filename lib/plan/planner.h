@@ -1,5 +1,5 @@
-/* Planning: a function's domain cut into plan lines, each a range to be searched with its
-   parameters, or a region. */
+/* Planning: divides a function's domain into plan lines: ranges to be searched with parameters, and
+   regions. */
 #ifndef TMD_PLANNER_H
 #define TMD_PLANNER_H
 
@@ -20,21 +20,19 @@ struct tmd_planner {
   void *context;
   long long lines, lines_max;
   double seconds, seconds_max; /* predicted; seconds_max = 0: no limit */
-  double cases; /* predicted: as many as random bits have, of expressions as samples show where
-                   those have more */
-  long long undecided; /* arguments looked at whose sign or exponent of f no precision decides:
-                          kept, in a cell */
+  double cases;        /* predicted by random bits; for expressions by samples if those give more */
+  long long undecided; /* arguments tested where no precision decides the sign or exponent of f:
+                          planned, in a cell */
   struct tmd_cell undecided_cell; /* of the first of them */
   tmd_u128 undecided_X;
-  int empty; /* it failed as there is no argument at all */
+  int empty; /* it failed as there is no argument */
 };
 
 /* Emits lines that tile the arguments of the format in the domains and in the domain of f: x = 0,
-   then x > 0, then x < 0, each by growing |x|. Where f is odd or even and the domains have x and -x
-   of a binade, lines of x name -x as their image. Returns 0, or -1 (message): no argument at all,
-   or more than lines_max lines or seconds_max seconds, which is foreseen where f oscillates: a
-   theorem for functions of the table; of expressions it is seen in the binades planned last, or in
-   the first ones from 1 on, and looked for in those to come. */
+   then x > 0, then x < 0, each by growing |x|. Where f is odd or even and the domains contain x and
+   -x of a binade, lines of x have -x as image. Returns 0, or -1 (message) if there is no argument,
+   or more than lines_max lines or seconds_max seconds are needed, which is forecast where f
+   oscillates (forecast.h). */
 int tmd_planner_run(struct tmd_planner *planner);
 
 #endif

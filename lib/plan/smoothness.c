@@ -8,7 +8,7 @@
 /* Twice 4 of w_2, 16 of w_3, ...: on a binade 1/x is just smooth enough. */
 static const double SMOOTH_RATIO = 2;
 
-/* |w_j|, of w_1 what it differs from an integer. */
+/* |w_j|; for w_1 the distance from an integer. */
 static double magnitude(const arb_poly_t w, int j) {
   arf_t c;
   arf_init(c);
@@ -32,7 +32,7 @@ struct tmd_smoothness tmd_smoothness_of(const struct tmd_segment *segment) {
   arb_poly_t w;
   arb_init(X);
   arb_poly_init(w);
-  /* both ends themselves: next to a pole the argument beside the end is quite different */
+  /* both ends: next to a pole even the neighbour of the end is quite different */
   const tmd_u128 last = segment->X1 - 1,
                  samples[] = {segment->X0, segment->X0 + (last - segment->X0) / 2, last};
   for (int i = 0; i < 3; i++) {
@@ -45,7 +45,7 @@ struct tmd_smoothness tmd_smoothness_of(const struct tmd_segment *segment) {
       if (isfinite(size[j]) && size[j] > most[j]) most[j] = size[j];
       if (i == 0 || size[j] < least[j]) least[j] = size[j];
     }
-    /* within the arc of an integer, 1/Q, but so far from its vertex that the curve there is another
+    /* within the arc of an integer, 1/Q, but so far from its vertex that the curvature differs
        (kernels/farey/farey.md, an arc alone) */
     if (size[1] * size[3] > 0.12 * size[2] * size[2] && order_least < 1 / size[1])
       order_least = 1 / size[1];

@@ -1,4 +1,4 @@
-/* How smooth the scaled value is on a range: what the cost model takes from it. */
+/* The smoothness of the scaled value on a range, for the cost model. */
 #ifndef TMD_SMOOTHNESS_H
 #define TMD_SMOOTHNESS_H
 
@@ -8,11 +8,11 @@
 struct tmd_smoothness {
   double w2, w3, w4, w5; /* |G''|/2, |G'''|/6, |G''''|/24, |G'''''|/120 per unit of X */
   double w1;             /* distance of G' from integers */
-  double order_least;    /* of less, the walk has arcs so long that it takes lines */
-  int varies;            /* they differ much from place to place */
+  double order_least;    /* below this order arcs are so long that the walk uses lines */
+  int varies;            /* the coefficients vary much over the range */
 };
 
-/* Seen at three arguments of the segment: advice, not a bound. */
+/* Estimated at three arguments of the segment; not a bound. */
 struct tmd_smoothness tmd_smoothness_of(const struct tmd_segment *segment);
 
 #endif

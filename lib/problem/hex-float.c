@@ -9,7 +9,7 @@
 
 enum {
   EXPONENT_DIGITS_MAX = 7,
-  DIGITS_MAX = 1 << 21 /* no number of a format has more: exponents of two are at most 2^20 */
+  DIGITS_MAX = 1 << 21 /* numbers of formats have fewer: exponents of two are at most 2^20 */
 };
 
 /* x <- x * base^exponent, exactly. */
@@ -26,11 +26,11 @@ static void multiply_power(mpq_t x, unsigned long base, long exponent) {
 struct number {
   mpz_t mantissa;
   int hex, digits;
-  long exponent; /* of 2 or 10, with the digits behind the point taken off */
+  long exponent; /* of 2 or 10, less the digits behind the point */
 };
 
-/* digits[.digits]: returns what follows, NULL if there are too many. Digits are converted all at
-   once, by GMP, in a time that is nearly linear. */
+/* digits[.digits]: returns the rest of the text, NULL if there are too many digits. GMP converts
+   all digits at once, in nearly linear time. */
 static const char *parse_mantissa(struct number *number, const char *at) {
   const char *from = at;
   int point = 0;

@@ -22,7 +22,7 @@ void tmd_argument_at(const struct tmd_format *format, tmd_u128 ordinal, int *e, 
   *X = ordinal - (binade << (format->p - 1));
 }
 
-/* binary80 has one; the others leave out the leading 1. */
+/* Only binary80 stores the leading 1. */
 static int has_leading_bit(const struct tmd_format *format) { return format->p == 64; }
 
 int tmd_format_sign_bit(const struct tmd_format *format) {

@@ -16,18 +16,17 @@ struct tmd_range {
 /* x = (-1)^sign X 2^unit, exact: x must have at least 128 bits of precision. */
 void tmd_argument_mpfr(mpfr_t x, int sign, tmd_u128 X, int unit);
 
-/* How many arguments of one sign come before X 2^(e - p + 1), from 0 on: the bits of an IEEE format
+/* The number of arguments of one sign from 0 to below X 2^(e - p + 1): the bits of an IEEE format
    below its sign. It fits where (emax - emin + 2) 2^(p - 1) < 2^128. */
 tmd_u128 tmd_argument_ordinal(const struct tmd_format *format, int e, tmd_u128 X);
 
 /* The inverse: X < 2^p. */
 void tmd_argument_at(const struct tmd_format *format, tmd_u128 ordinal, int *e, tmd_u128 *X);
 
-/* The number of the sign's bit in a number that is stored: how many bits are below it. */
+/* The position of the sign bit in a stored number: the number of bits below it. */
 int tmd_format_sign_bit(const struct tmd_format *format);
 
-/* The bits of an argument as the format stores them, for formats that are stored: binary80 in 80
-   bits. */
+/* The encoding of an argument, for formats that have one: binary80 in 80 bits. */
 tmd_u128 tmd_argument_encode(const struct tmd_format *format, int sign, int e, tmd_u128 X);
 
 #endif

@@ -12,35 +12,35 @@
 
 enum { BUCKETS = 1 << 14 };
 
-struct entry {
+struct interned {
   struct tmd_problem problem;
   size_t bytes; /* of the text */
-  struct entry *next;
+  struct interned *next;
 };
 
-static _Atomic(struct entry *) bucket[BUCKETS];
+static _Atomic(struct interned *) bucket[BUCKETS];
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER; /* held while an entry is added */
 
-static _Atomic(struct entry *) *bucket_of(const char *text, size_t bytes) {
+static _Atomic(struct interned *) *bucket_of(const char *text, size_t bytes) {
   return bucket + XXH64(text, bytes, 0) % BUCKETS;
 }
 
 static const struct tmd_problem *look_up(const char *text, size_t bytes) {
-  for (struct entry *e = atomic_load_explicit(bucket_of(text, bytes), memory_order_acquire); e;
+  for (struct interned *e = atomic_load_explicit(bucket_of(text, bytes), memory_order_acquire); e;
        e = e->next)
     if (e->bytes == bytes && !memcmp(e->problem.text, text, bytes)) return &e->problem;
   return NULL;
 }
 
-/* Adds the problem, whose name is that of its function, unless another thread has added it. */
+/* Adds the problem, under the name of its function, unless another thread has added it. */
 static const struct tmd_problem *add(const struct tmd_problem *problem, const char *text,
                                      size_t bytes) {
   pthread_mutex_lock(&lock);
   const struct tmd_problem *there = look_up(text, bytes);
   if (!there) {
-    _Atomic(struct entry *) *head = bucket_of(text, bytes);
-    struct entry *entry = tmd_allocate(sizeof *entry);
-    *entry = (struct entry){*problem, bytes, atomic_load_explicit(head, memory_order_relaxed)};
+    _Atomic(struct interned *) *head = bucket_of(text, bytes);
+    struct interned *entry = tmd_allocate(sizeof *entry);
+    *entry = (struct interned){*problem, bytes, atomic_load_explicit(head, memory_order_relaxed)};
     entry->problem.text = strcpy(tmd_allocate(bytes + 1), text);
     entry->problem.name = problem->function->name;
     atomic_store_explicit(head, entry, memory_order_release);
@@ -55,7 +55,7 @@ const char *tmd_problem_spell(const char *name) {
   return function ? function->name : NULL;
 }
 
-/* The function of this name, if that is how problems spell it. */
+/* The function of this name, if this is its canonical spelling. */
 static const struct tmd_function *find_function(const char *name) {
   char why[200];
   if (!*name) return tmd_error(TMD_CORRUPT, "problem: no function"), NULL;
@@ -94,7 +94,7 @@ const struct tmd_problem *tmd_problem_intern(const struct tmd_problem *problem) 
   return (resolved.function = find_function(problem->name)) ? add(&resolved, text, bytes) : NULL;
 }
 
-/* Copies the value of the line "key=value\n" at *at to value and moves *at behind it. */
+/* Copies the value of the line "key=value\n" at *at to value; moves *at behind the line. */
 static int take_line(const char **at, const char *end, const char *key, char *value,
                      size_t value_bytes) {
   size_t key_bytes = strlen(key);

@@ -11,7 +11,7 @@ static unsigned hash_of(const struct tmd_problem *problem) {
   return (unsigned)(hash >> 32);
 }
 
-/* The slot that has the problem, or the free one where it belongs. */
+/* The slot of the problem, or the free slot for it. */
 static unsigned *find_slot(const struct tmd_problemset *set, const struct tmd_problem *problem) {
   const unsigned mask = set->slots - 1;
   unsigned i = hash_of(problem) & mask;
@@ -28,14 +28,9 @@ static void grow(struct tmd_problemset *set) {
   for (unsigned i = 0; i < set->count; i++) *find_slot(set, set->problem[i]) = i + 1;
 }
 
-unsigned tmd_problemset_find(const struct tmd_problemset *set, const struct tmd_problem *problem) {
-  const unsigned number = set->slots ? *find_slot(set, problem) : 0;
-  return number ? number - 1 : set->count;
-}
-
 unsigned tmd_problemset_index(struct tmd_problemset *set, const struct tmd_problem *problem) {
-  const unsigned found = tmd_problemset_find(set, problem);
-  if (found < set->count) return found;
+  const unsigned number = set->slots ? *find_slot(set, problem) : 0;
+  if (number) return number - 1;
   if (set->count == set->capacity) grow(set);
   set->problem[set->count] = problem;
   *find_slot(set, problem) = set->count + 1;

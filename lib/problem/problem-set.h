@@ -1,4 +1,4 @@
-/* The distinct problems of an input, which are interned, numbered in order of appearance. */
+/* The distinct (interned) problems of an input, numbered in order of appearance. */
 #ifndef TMD_PROBLEMSET_H
 #define TMD_PROBLEMSET_H
 
@@ -7,12 +7,9 @@
 struct tmd_problemset {
   const struct tmd_problem **problem;
   unsigned count, capacity;
-  unsigned *slot; /* where a problem is looked for: its number and 1; 0: free */
+  unsigned *slot; /* hash table: the number of a problem plus 1; 0: free */
   unsigned slots; /* 0, or a power of two that is twice the capacity */
 };
-
-/* The number of the problem, or set->count if it is none of them. */
-unsigned tmd_problemset_find(const struct tmd_problemset *set, const struct tmd_problem *problem);
 
 /* The number of the problem, which is added if it is new. */
 unsigned tmd_problemset_index(struct tmd_problemset *set, const struct tmd_problem *problem);

@@ -23,7 +23,7 @@ static const struct {
   struct tmd_format format;
 } formats[] = {FORMATS(ENTRY, ENTRY)};
 
-/* Other names, as C and machine learning have them. */
+/* Other names, from C and machine learning. */
 static const struct {
   const char *name, *of;
 } aliases[] = {{"half", "binary16"}, {"float", "binary32"}, {"double", "binary64"},

@@ -1,9 +1,9 @@
-/* Formats, problems and cells: what is searched, and on which piece of its domain.
+/* Formats, problems and cells: the subject of a search, and the parts of its domain.
 
-   A format is (p, emin, emax). A problem is a function, an input and an output format, the rounding
-   modes looked at, and a hardness threshold `bits` = m. A cell fixes the signs and exponents of x
-   and f(x):   x = s_x X 2^(e_in - p_in + 1),   2^e_out <= |f(x)| < 2^(e_out + 1)   (for e_out =
-   emin: |f| < 2^(emin+1)).
+   A format is (p, emin, emax). A problem is a function, an input and an output format, rounding
+   modes, and a hardness threshold `bits` = m. A cell fixes the signs and exponents of x and f(x): x
+   = s_x X 2^(e_in - p_in + 1), 2^e_out <= |f(x)| < 2^(e_out + 1) (for e_out = emin: |f| <
+   2^(emin+1)).
 
    The scaled value is  G(X) = |f(x)| 2^(scale - e_out) - offset, and X is a hard-to-round case iff
    dist(G(X), Z) < 2^-threshold and 2^(emin - p - 1) <= |f(x)| < 2^(emax + 1) of the output format,
@@ -37,15 +37,15 @@ enum tmd_modes { TMD_MODES_ALL, TMD_MODES_DIRECTED, TMD_MODES_NEAREST };
 
 struct tmd_function;
 
-/* Problems of claims and plan lines are interned: two of them are the same iff they are at the same
-   address. They last as long as the program. */
+/* Problems of claims and plan lines are interned: equal ones have the same address. They are never
+   freed. */
 struct tmd_problem {
-  const char *name; /* of the function, as problems spell it */
+  const char *name; /* canonical name of the function */
   struct tmd_format in, out;
   enum tmd_modes modes;
   int bits; /* m */
 
-  /* Of an interned problem; else NULL: */
+  /* NULL unless the problem is interned: */
   const struct tmd_function *function;
   const char *text; /* the canonical text */
 };
@@ -55,9 +55,8 @@ struct tmd_cell {
   int e_in, e_out;
 };
 
-/* A scattered cell: neighbouring arguments lie so far apart that their values have nothing in
-   common (sin x from x = 2^10 on in binary32). e_out has this value, sign_f is 0, and in G each
-   argument has its own exponent. */
+/* A scattered cell: the values of neighbouring arguments are unrelated (sin x from x = 2^10 on in
+   binary32). e_out has this value, sign_f is 0, and G uses each argument's own exponent. */
 #define TMD_E_OUT_SCATTERED INT32_MIN
 static inline int tmd_cell_scattered(const struct tmd_cell *cell) {
   return cell->e_out == TMD_E_OUT_SCATTERED;
@@ -72,23 +71,22 @@ const char *tmd_format_names(void);   /* "binary16, bfloat16, ... or p,emin,emax
 
 /* "p,emin,emax" in text (TMD_FORMAT_TEXT_BYTES long); returns text. */
 char *tmd_format_print(char *text, const struct tmd_format *format);
-/* The same, or the name of a format that has one. */
+/* The same; for a named format its name. */
 char *tmd_format_describe(char *text, const struct tmd_format *format);
 
-/* The threshold of searches that name none: p - 9, so that cases are few, 4 at least. */
+/* The default threshold: p - 9, so that cases are few, but at least 4. */
 int tmd_problem_usual_bits(const struct tmd_format *out);
 
 const char *tmd_modes_name(enum tmd_modes modes);
 int tmd_modes_parse(enum tmd_modes *modes, const char *text);
 
-/* The name that problems have for a function, however it is spelled: log for ln(x). NULL (message).
- */
+/* The canonical name of a function in any spelling: log for ln(x). NULL
+   (message). */
 const char *tmd_problem_spell(const char *name);
 
 /* The interned problem with the name, formats, modes and bits of `problem`, whose name need not
-   last. NULL (message of one line) if it has no canonical text: formats, modes and bits are within
-   their limits, and the name is that of a function, as problems spell it. Threads may call this at
-   the same time. */
+   last. NULL (message of one line) if formats, modes or bits are beyond their limits, or the name
+   is not the canonical name of a function. Thread-safe. */
 const struct tmd_problem *tmd_problem_intern(const struct tmd_problem *problem);
 
 /* The interned problem with this canonical text: lines "key=value\n" in fixed order (function, in,
@@ -107,8 +105,7 @@ void tmd_problem_print_columns(FILE *out, const struct tmd_problem *problem);
 int tmd_problem_scale(const struct tmd_problem *problem);     /* the power of two in G */
 int tmd_problem_threshold(const struct tmd_problem *problem); /* HR case: dist < 2^-threshold */
 
-/* k of a distance in [1/2, 1) 2^exponent, and what a record can say of it: no more than
-   TMD_HARDNESS_MOST. */
+/* k of a distance in [1/2, 1) 2^exponent; and k as records store it, at most TMD_HARDNESS_MOST. */
 long tmd_problem_hardness(const struct tmd_problem *problem, int32_t exponent);
 long tmd_problem_hardness_recorded(const struct tmd_problem *problem, int32_t exponent);
 static inline int tmd_problem_offset_half(const struct tmd_problem *p) {

@@ -7,7 +7,7 @@
 #include "lib/function/function.h"
 #include "lib/region/region.h"
 
-/* The arguments of the function's domain with that sign, from zero on; 0 if there are none. */
+/* The half of the function's domain with this sign, from zero on; 0 if it is empty. */
 static int domain_half(struct tmd_stretch *half, const struct tmd_problem *problem, int sign) {
   struct tmd_segment zero;
   int any = 0;
@@ -25,8 +25,8 @@ static int domain_half(struct tmd_stretch *half, const struct tmd_problem *probl
   return any;
 }
 
-/* The least X from which on f is defined in the part of the range that lies in the binade e; *X1:
-   the end of that part. */
+/* The least X in the part of the range in the binade e from which f is defined; *X1: the end of
+   that part. */
 static tmd_u128 defined_from(const struct tmd_stretch *range, int e, tmd_u128 *X1) {
   const int p = range->problem->in.p;
   const tmd_u128 X0 = e == range->e_a ? range->Xa : (tmd_u128)1 << (p - 1);
@@ -36,8 +36,8 @@ static tmd_u128 defined_from(const struct tmd_stretch *range, int e, tmd_u128 *X
   return X0 == 0 || X0 >= *X1 ? X0 : tmd_cut_defined_from(&segment);
 }
 
-/* Cuts off what lies outside the domain of f: at the beginning, and binades at the end. 0 if
-   nothing is left. */
+/* Removes arguments outside the domain of f: at the beginning, and binades at the end. 0 if nothing
+   is left. */
 static int trim(struct tmd_stretch *range) {
   const int p = range->problem->in.p;
   tmd_u128 from, X1;
@@ -51,7 +51,7 @@ static int trim(struct tmd_stretch *range) {
   return 1;
 }
 
-/* Adds the part of the rest of the domain that lies before that end. */
+/* Adds the part of `rest` before this end. */
 static void add_gap(struct tmd_domaingaps *gaps, const struct tmd_stretch *rest, int e_b,
                     tmd_u128 Xb) {
   struct tmd_stretch gap = *rest;
@@ -63,7 +63,7 @@ static void add_gap(struct tmd_domaingaps *gaps, const struct tmd_stretch *rest,
   gaps->range[gaps->count++] = gap;
 }
 
-/* Walks through the stretches from zero on; `rest` is the half of the domain beyond them. */
+/* Walks through the stretches from zero on; `rest` is the part of the half domain beyond them. */
 static void find_gaps(struct tmd_domaingaps *gaps, struct tmd_stretch *rest,
                       const struct tmd_stretch *stretch, size_t count) {
   const size_t first = gaps->count;

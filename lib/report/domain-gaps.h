@@ -1,4 +1,4 @@
-/* The parts of a function's domain that were not searched: each gap begins where f is defined, and
+/* Gaps: ranges of a function's domain that were not searched. Each begins where f is defined, and
    ends at most a binade beyond. */
 #ifndef TMD_DOMAINGAPS_H
 #define TMD_DOMAINGAPS_H
@@ -10,8 +10,8 @@ struct tmd_domaingaps {
   size_t count;
 };
 
-/* Finds what complete stretches, sorted and of one problem, leave of the domain in the input
-   format. Regions among them do not count. */
+/* Finds the gaps that complete stretches, sorted and of one problem, leave in the domain in the
+   input format. Regions do not count. */
 void tmd_domaingaps_find(struct tmd_domaingaps *gaps, const struct tmd_problem *problem,
                          const struct tmd_stretch *stretch, size_t count);
 void tmd_domaingaps_clear(struct tmd_domaingaps *gaps);

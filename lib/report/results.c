@@ -132,7 +132,7 @@ static int join(struct tmd_stretch *open, const struct tmd_stretch *next) {
 /* Joins stretches, in the array sorted from zero on. */
 static void join_stretches(struct tmd_results *results) {
   struct tmd_stretch *open[TMD_REGION_REASONS][2] = {
-      {NULL}}; /* by reason (0: complete ones) and whether all arguments are hard */
+      {NULL}}; /* by reason (0: complete) and whether all arguments are hard */
   size_t kept = 0;
   for (size_t i = 0; i < results->stretches; i++) {
     const struct tmd_stretch *next = results->stretch + i;

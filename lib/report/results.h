@@ -1,13 +1,13 @@
-/* All that an input has found, in an order and a form that do not depend on how its claims were
-   cut: the cases, and stretches of |x|, which are regions (adjoining ones of one reason are one, if
-   all or no arguments of them are hard, and in a binade if those of one class are) or ranges for
-   which the cases are complete. Everything is held in memory: hard-to-round cases are few. */
+/* The results of an input, in a canonical form that does not depend on how its claims were cut:
+   cases, and stretches of |x|, which are regions or ranges with complete cases. Adjoining regions
+   of one reason are joined if all or none of their arguments are hard, and within a binade if those
+   of one class are. Everything is held in memory: hard-to-round cases are few. */
 #ifndef TMD_RESULTS_H
 #define TMD_RESULTS_H
 
 #include "lib/ledger/ledger.h"
 
-/* The form that a case has in memory. */
+/* A case in memory. */
 struct tmd_case {
   const struct tmd_problem *problem;
   struct tmd_cell cell;
@@ -21,10 +21,9 @@ struct tmd_stretch {
   int sign_x, e_a, e_b;
   unsigned flags; /* of a region's record */
   tmd_u128 Xa, Xb;
-  struct tmd_region_saying says; /* of a region; reason 0: complete */
-  unsigned hardest;  /* number of its arguments that are listed besides its ends, as the hardest
-                        (expand.h) */
-  int hardest_known; /* 1 if these are surely among those listed */
+  struct tmd_region_saying says; /* of a region; reason 0: a range with complete cases */
+  unsigned hardest;  /* number of arguments listed as the hardest besides its ends (expand.h) */
+  int hardest_known; /* 1 if the hardest are proved to be among those listed */
 };
 
 /* Zeros at first. */
@@ -33,7 +32,7 @@ struct tmd_results {
   size_t cases, case_capacity;
   struct tmd_stretch *stretch; /* owned */
   size_t stretches, stretch_capacity;
-  unsigned long poly_claims; /* their cases are not among the results */
+  unsigned long poly_claims; /* claims of kind poly, whose cases are not among the results */
 };
 
 void tmd_results_add(struct tmd_results *results, const struct tmd_claim *claim);
@@ -62,11 +61,11 @@ struct tmd_list_section {
 /* The next section of sorted results (a section of zeros at first): 1, or 0 at the end. */
 int tmd_results_next(const struct tmd_results *results, struct tmd_list_section *section);
 
-/* The larger of the points X 2^e: < 0, 0, > 0. In a format of p bits X = 2^p of a binade is the
-   first of the next. */
+/* Compares two points X 2^e: < 0, 0, > 0. In a format of p bits X = 2^p is the first of the next
+   binade. */
 int tmd_result_compare_points(int p, int e_a, tmd_u128 Xa, int e_b, tmd_u128 Xb);
 
-/* 1 iff it is a region whose every argument, or every one of its class, is hard. */
+/* 1 iff it is a region with all arguments hard, or all of its class. */
 int tmd_stretch_is_hard(const struct tmd_stretch *stretch);
 
 /* The end points of a stretch as signed hexadecimal floats, X = Xa first. */

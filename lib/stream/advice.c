@@ -1,4 +1,4 @@
-/* A hash table of the texts in use, under one lock. A reference that is not the last is taken and
+/* A hash table of the texts in use, under one lock. References other than the last are taken and
    dropped without it. */
 #include "lib/stream/advice.h"
 
@@ -11,7 +11,7 @@
 #include "lib/base/error.h"
 
 struct tmd_advice {
-  atomic_size_t references; /* from 1 to 0 under the lock alone */
+  atomic_size_t references; /* falls from 1 to 0 under the lock only */
   struct tmd_plan_words words;
   int has_words,
       is_sound; /* the words are within their limits; the text is as tmd-stream(5) demands */

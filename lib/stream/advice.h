@@ -11,14 +11,14 @@ struct tmd_advice;
 /* The advice with this text, which has no zero byte: a new reference, owned by the caller. */
 const struct tmd_advice *tmd_advice_get(const char *text, size_t bytes);
 
-/* Another reference to the advice, which is returned; one reference less. */
+/* Adds a reference and returns the advice; drops one. */
 const struct tmd_advice *tmd_advice_hold(const struct tmd_advice *advice);
 void tmd_advice_drop(const struct tmd_advice *advice);
 
 const char *tmd_advice_text(const struct tmd_advice *advice); /* lasts as long as the reference */
 size_t tmd_advice_bytes(const struct tmd_advice *advice);     /* of the text */
 
-/* As tmd_plan_words_read and tmd_plan_check for its text. 0, or -1 (message). */
+/* Like tmd_plan_words_read and tmd_plan_check on its text. 0, or -1 (message). */
 int tmd_advice_words(struct tmd_plan_words *words, const struct tmd_advice *advice)
     __attribute__((warn_unused_result));
 int tmd_advice_check(const struct tmd_advice *advice);

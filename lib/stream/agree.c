@@ -2,12 +2,12 @@
 
 #include "lib/stream/case-words.h"
 
-/* No argument of it is a case, whatever hardness it says. */
+/* None of its arguments is a case, whatever hardness it states. */
 static int has_no_value(const struct tmd_region_saying *region) {
   return region->reason == TMD_REGION_OVERFLOW || region->reason == TMD_REGION_UNDERFLOW;
 }
 
-/* Values, overflow or underflow; 0: it may be any. */
+/* Values, overflow or underflow; 0 if any is possible. */
 static unsigned values_of(const struct tmd_region_saying *region) {
   if (region->reason == TMD_REGION_ZERO) return 0;
   return has_no_value(region) ? region->reason : TMD_REGION_EXACT;
@@ -38,7 +38,7 @@ int tmd_region_compare(const struct tmd_region_saying *a, const struct tmd_regio
   return c ? c : order(a->residue, b->residue);
 }
 
-/* 1 if it is one of those that the bounds are about. */
+/* 1 if X is in the class that the bounds refer to. */
 static int in_class(const struct tmd_region_saying *region, tmd_u128 X) {
   return !region->modulus || X % region->modulus == region->residue;
 }
@@ -57,7 +57,7 @@ tmd_u128 tmd_regions_agree(const struct tmd_region_saying *a, const struct tmd_r
                            int bits, tmd_u128 X0, tmd_u128 X1) {
   const unsigned values_a = values_of(a), values_b = values_of(b);
   if (values_a && values_b && values_a != values_b) return X0;
-  /* of two classes that are not the same, one has an argument in these that the other has not */
+  /* if the classes differ, one of them has an argument here that the other lacks */
   const uint64_t longest = a->modulus > b->modulus ? a->modulus : b->modulus,
                  enough = longest ? 2 * longest : 1;
   for (tmd_u128 X = X0; X < X1 && X - X0 < enough; X++)
@@ -68,7 +68,7 @@ tmd_u128 tmd_regions_agree(const struct tmd_region_saying *a, const struct tmd_r
 int tmd_region_allows(const struct tmd_region_saying *region,
                       const struct tmd_case_record *record) {
   if (tmd_case_kind(record) == TMD_IS_UNDECIDED) return 1;
-  const int most = record->hardness == TMD_HARDNESS_MOST; /* that, or more */
+  const int most = record->hardness == TMD_HARDNESS_MOST; /* or more */
   return !has_no_value(region) && in_class(region, tmd_wide_load(record->X)) &&
          record->hardness <= greatest_of(region) && (record->hardness >= region->least || most);
 }

@@ -1,13 +1,12 @@
 #include "lib/stream/block.h"
 
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <xxhash.h>
 
 enum {
-  /* zstd's levels. Confirmed claims are short, and kept for long: level 6 makes them 3 % smaller in
-     3 us more, level 15 hardly smaller still, in 30. */
+  /* zstd's levels. Confirmed claims are short and stored for long: level 6 makes them 3 % smaller
+     in 3 us more; level 15 gains hardly more, in 30. */
   SHORT_BYTES = 1 << 15,
   SHORT_LEVEL = 6,
   LONG_LEVEL = 3
@@ -57,8 +56,9 @@ int tmd_block_intact(const unsigned char *block) {
 size_t tmd_block_content_bytes(const unsigned char *block) {
   const unsigned long long bytes =
       ZSTD_getFrameContentSize(block + TMD_FRAME_HEADER_BYTES, header_of(block).frame_bytes);
-  return bytes <= TMD_CONTENT_MAX_BYTES ? bytes
-                                        : 0; /* also for zstd's values that stand for none */
+  return bytes <= TMD_CONTENT_MAX_BYTES
+             ? bytes
+             : 0; /* also for zstd's values that mean "unknown" and "error" */
 }
 
 /* ---- the zstd frame ---- */
@@ -94,9 +94,9 @@ static size_t zstd_block_bytes(const unsigned char *at, size_t rest) {
              : ZSTD_BLOCK_HEADER_BYTES + bytes;
 }
 
-/* What the zstd frame says of itself, and the lengths of its blocks, whose number is *blocks. In
-   time that does not grow with the frame where it is none: --keep-going may meet many that begin
-   like one. Returns NULL or what is wrong. */
+/* Checks the header of the zstd frame and the lengths of its blocks, and counts them in *blocks.
+   The time does not grow with the length of a frame that is invalid, as --keep-going may meet many.
+   Returns NULL or the fault. */
 static const char *check_frame(const unsigned char *frame, size_t frame_bytes, uint64_t *blocks) {
   const unsigned long long content_bytes = ZSTD_getFrameContentSize(frame, frame_bytes);
   *blocks = 0;
@@ -121,8 +121,7 @@ static void open_decoder(struct tmd_block_decoder *decoder) {
   if (!decoder->context && !(decoder->context = ZSTD_createDCtx())) tmd_out_of_memory(0);
 }
 
-/* The content of the zstd frame, into the memory that the claim has for records; returns NULL or
-   what is wrong. */
+/* Decompresses the zstd frame into the claim's memory for records; returns NULL or the fault. */
 static const char *decompress(struct tmd_block_decoder *decoder, struct tmd_claim *claim,
                               const unsigned char *frame, size_t frame_bytes, size_t *bytes) {
   const unsigned long long content_bytes = ZSTD_getFrameContentSize(frame, frame_bytes);
@@ -131,7 +130,7 @@ static const char *decompress(struct tmd_block_decoder *decoder, struct tmd_clai
   *bytes = ZSTD_decompressDCtx(decoder->context, claim->records, content_bytes, frame, frame_bytes);
   if (*bytes == content_bytes) return NULL;
   return ZSTD_isError(*bytes) ? ZSTD_getErrorName(*bytes)
-                              : "content is not as long as the zstd frame says";
+                              : "the length of the content contradicts the zstd frame";
 }
 
 const char *tmd_block_decode(struct tmd_block_decoder *decoder, struct tmd_claim *claim,
@@ -149,12 +148,12 @@ const char *tmd_block_decode(struct tmd_block_decoder *decoder, struct tmd_claim
   return tmd_content_take(claim, rest, bytes);
 }
 
-/* The content of the zstd block at `at`, decompressed alone: as a frame of its own, whose header is
-   laid over the bytes before it; these are restored. Its length, or zstd's error. */
+/* Decompresses the zstd block at `at` alone, as a frame whose header temporarily replaces the bytes
+   before it. Returns the length of the content, or zstd's error. */
 static size_t decompress_alone(struct tmd_block_decoder *decoder, unsigned char *at, size_t bytes) {
   enum { BEGIN_BYTES = 6 };
-  static const unsigned char begin[BEGIN_BYTES] = {
-      0x28, 0xb5, 0x2f, 0xfd, 0, 0x38}; /* a window of 2^17 bytes, nothing else */
+  static const unsigned char begin[BEGIN_BYTES] = {0x28, 0xb5, 0x2f, 0xfd,
+                                                   0,    0x38}; /* only a window of 2^17 bytes */
   unsigned char *frame = at - BEGIN_BYTES, before[BEGIN_BYTES + 1];
   memcpy(before, frame, sizeof before);
   memcpy(frame, begin, sizeof begin);

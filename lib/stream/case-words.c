@@ -51,9 +51,9 @@ const char *tmd_case_flags_parse(uint8_t *flags, const char *status, const char 
   const int none = !strcmp(near, "-"), midpoint = !strcmp(near, kinds[TMD_IS_MIDPOINT]);
   int i = 0;
   while (i < STATUSES && strcmp(status, statuses[i].name)) i++;
-  if (i == STATUSES) return "status is none of candidate, confirmed, exact, undecided";
+  if (i == STATUSES) return "status is not candidate, confirmed, exact or undecided";
   if (!none && !midpoint && strcmp(near, kinds[TMD_IS_NUMBER]))
-    return "kind is none of number, midpoint, -";
+    return "kind is not number, midpoint or -";
   *flags = (uint8_t)(statuses[i].flags | (midpoint ? TMD_CASE_MIDPOINT : 0));
   return none != !*flags ? "kind does not suit the status" : NULL;
 }

@@ -1,4 +1,4 @@
-/* What a case record says, in words: its flags, and the words among its hardnesses. */
+/* The words for the flags and special hardnesses of a case record. */
 #ifndef TMD_CASE_WORDS_H
 #define TMD_CASE_WORDS_H
 
@@ -19,22 +19,22 @@ enum tmd_case_kind tmd_case_kind(const struct tmd_case_record *record);
 const char *tmd_case_kind_name(
     enum tmd_case_kind kind); /* "number", "midpoint", "exact", "undecided", "candidate" */
 
-/* The modes that it is hard for, by what it is near: "directed" or "nearest". */
+/* The modes that it is hard for: "directed" next to a number, "nearest" next to a midpoint. */
 const char *tmd_case_hard_for(const struct tmd_case_record *record);
 
-/* "candidate", "confirmed", "exact" or "undecided", and what f(x) is near: "number" or "midpoint",
-   "-" for a candidate. */
+/* "candidate", "confirmed", "exact" or "undecided"; and the breakpoint that f(x) is near: "number"
+   or "midpoint", "-" for a candidate. */
 const char *tmd_case_status_name(const struct tmd_case_record *record);
 const char *tmd_case_near_name(const struct tmd_case_record *record);
 
-/* The flags that have these two names: NULL, or what is wrong with the names. */
+/* Finds the flags with these two names. Returns NULL or the fault. */
 const char *tmd_case_flags_parse(uint8_t *flags, const char *status, const char *near);
 
-/* How many of `count` records, in order of X, have an X below this one. */
+/* The number of the `count` records, sorted by X, whose X is below this one. */
 size_t tmd_cases_below(const struct tmd_case_record *record, size_t count, tmd_u128 X);
 
-/* "exact" and "unbounded" of the two hardnesses that are no numbers, else NULL; and the inverse, 0
-   if the word is neither. */
+/* "exact" or "unbounded" for the two hardnesses that are not numbers, else NULL; and the inverse, 0
+   for other words. */
 const char *tmd_hardness_word(unsigned hardness);
 unsigned tmd_hardness_of_word(const char *word);
 

@@ -1,4 +1,4 @@
-/* The rules of validity of tmd-stream(5), one check a rule. */
+/* The rules of validity of tmd-stream(5), one check for each. */
 #include <ctype.h>
 #include <math.h>
 #include <string.h>
@@ -79,7 +79,7 @@ static int check_poly(const struct tmd_claim *claim) {
   return 0;
 }
 
-/* A candidate says nothing but X; what a confirmed case says is consistent with the definition of
+/* A candidate has only X; the fields of a confirmed case are consistent with the definition of
    hardness. */
 static int check_case_fields(const struct tmd_problem *problem, const struct tmd_case_record *c,
                              size_t i) {
@@ -100,7 +100,7 @@ static int check_case_fields(const struct tmd_problem *problem, const struct tmd
   if (!confirmed && !undecided && (c->flags || c->distance_mantissa || c->hardness))
     REFUSE("case record %zu: a candidate with more than X", i);
   if (exact && (c->distance_mantissa || c->hardness != TMD_HARDNESS_EXACT))
-    REFUSE("case record %zu: exact, but distance or hardness says otherwise", i);
+    REFUSE("case record %zu: exact, but its distance or hardness is not", i);
   if (!confirmed && !undecided) return 0;
   int midpoint = (c->flags & TMD_CASE_MIDPOINT) != 0;
   if (problem->modes != TMD_MODES_ALL && midpoint != (problem->modes == TMD_MODES_NEAREST))
@@ -127,7 +127,7 @@ static int check_cases(const struct tmd_claim *claim) {
   return 0;
 }
 
-/* A class of arguments that are hard, if there is one. */
+/* The class of hard arguments, if the region has one. */
 static int check_class(const struct tmd_problem *problem, const struct tmd_region_record *r,
                        size_t i) {
   if (r->modulus == 0 && r->residue == 0) return 0;

@@ -1,11 +1,11 @@
-/* The content of a block: the claim that it holds, or several. */
+/* The content of a block: one claim or several. */
 #include <stdio.h>
 #include <string.h>
 
 #include "lib/base/error.h"
 #include "lib/stream/block.h"
 
-/* Of a claim that has its block to itself, and of one that may share it. */
+/* The magic of a claim alone in its block, and of one that may share its block. */
 static const char *const kind_magic[] = {TMD_KIND_POLY, TMD_KIND_CASE, TMD_KIND_REGION};
 static const char *const joined_magic[] = {NULL, TMD_KIND_CASE_JOINED, TMD_KIND_REGION_JOINED};
 
@@ -22,21 +22,20 @@ static int all_zero(const unsigned char *bytes, size_t count) {
   return 1;
 }
 
-/* Finds the kind among those of claims with a block to themselves, or of those that share one:
-   returns 1, or 0 if the magic is none of them. */
+/* Finds the kind with this magic: returns 1, or 0 if there is none. */
 static int find_kind(enum tmd_kind *kind, const char *const magic[], const char found[4]) {
   for (*kind = TMD_POLY; *kind <= TMD_REGION; ++*kind)
     if (magic[*kind] && !memcmp(found, magic[*kind], 4)) return 1;
   return 0;
 }
 
-/* Where the texts and the records of a claim lie, from the beginning of its header on. */
+/* The offsets of the texts and records of a claim from the beginning of its header. */
 struct records_at {
   size_t texts_end, records_at, end;
 };
 
-/* The extent of the claim that begins with this header, which may have `bytes` bytes; returns NULL
-   or what is wrong. */
+/* The extent of the claim that begins with this header, at most `bytes` bytes; returns NULL or the
+   fault. */
 static const char *find_extent(struct records_at *extent, const struct tmd_block_header *h,
                                const unsigned char *content, size_t bytes) {
   if (h->problem_bytes >= TMD_TEXT_MAX_BYTES || h->plan_bytes >= TMD_TEXT_MAX_BYTES)
@@ -52,8 +51,8 @@ static const char *find_extent(struct records_at *extent, const struct tmd_block
   return NULL;
 }
 
-/* The block header and texts at `content`, which has `bytes` bytes: fills the claim, without
-   records, and *extent. Returns NULL or what is wrong. */
+/* Reads the block header and texts at `content` (`bytes` bytes) into the claim, without records,
+   and fills *extent. Returns NULL or the fault. */
 static const char *read_header(struct tmd_claim *claim, const unsigned char *content, size_t bytes,
                                int joined, struct records_at *extent) {
   struct tmd_block_header h;
@@ -89,7 +88,7 @@ int tmd_content_is_joined(const unsigned char *content, size_t bytes) {
 
 /* ---- from a content to claims ---- */
 
-/* The claim of a content that lies in the claim's own memory. */
+/* Takes the claim of a content that lies in the claim's own memory. */
 static const char *take_single(struct tmd_claim *claim, size_t bytes) {
   struct records_at extent;
   const char *wrong = read_header(claim, claim->records, bytes, 0, &extent);
@@ -98,7 +97,7 @@ static const char *take_single(struct tmd_claim *claim, size_t bytes) {
   return tmd_claim_check(claim) ? tmd_error_text() : NULL;
 }
 
-/* The next of several claims, its records copied; moves `rest` behind it. */
+/* Takes the next of several claims, with a copy of its records; moves `rest` behind it. */
 static const char *take_next(struct tmd_claim *claim, struct tmd_block_rest *rest) {
   struct records_at extent;
   const unsigned char *content = rest->content + rest->at;
@@ -116,8 +115,8 @@ int tmd_block_next(struct tmd_claim *claim, struct tmd_block_rest *rest) {
   return rest->at < rest->end && !take_next(claim, rest);
 }
 
-/* Several claims, whose content lies in the memory of the claim: it moves to `rest`. All are
-   checked before the first is handed out. */
+/* Takes several claims; their content moves from the memory of the claim to `rest`. All are checked
+   before the first is handed out. */
 static const char *take_joined(struct tmd_claim *claim, struct tmd_block_rest *rest, size_t bytes) {
   unsigned char *const content = claim->records;
   const size_t capacity = claim->capacity_bytes;
@@ -154,7 +153,7 @@ int tmd_block_joins(const struct tmd_claim *claim) {
   return joined_magic[claim->kind] && tmd_content_bytes(claim) <= TMD_CONTENT_JOINED_BYTES;
 }
 
-/* Lays the claim out behind what the content has. */
+/* Appends the claim to the content. */
 static void lay_out(struct tmd_block_content *content, const struct tmd_claim *claim,
                     const char kind[4]) {
   struct tmd_block_header h = {

@@ -38,7 +38,7 @@ static int parse_wide(tmd_u128 *number, const char *text) {
   return tmd_wide_parse(number, text, &end) || *end ? -1 : 0;
 }
 
-/* Fields 12 and 13: "-" and 0, or a symmetry and as many images as it can give. */
+/* Fields 12 and 13: "-" and 0, or a symmetry and a number of images that it can give. */
 static const char *parse_symmetry(struct tmd_planline *line, char *const *field) {
   int images;
   const int none = !strcmp(field[12], "-");
@@ -53,7 +53,7 @@ static const char *parse_symmetry(struct tmd_planline *line, char *const *field)
   return NULL;
 }
 
-/* Fills the line from its fields; NULL, or what is wrong. */
+/* Fills the line from its fields; NULL or the fault. */
 static const char *parse_fields(struct tmd_planline *line, char *const *field) {
   struct tmd_problem problem = {.name = field[0]}, *p = &problem;
   const char *wrong;

@@ -1,10 +1,10 @@
-/* Plan lines: what tmd-plan prints, tmd-taylor reads, and tmd-stat compares a stream with.
+/* Plan lines: tmd-plan prints them, tmd-taylor reads them, tmd-stat compares a stream with them.
 
    TSV with the header line TMD_PLAN_HEADER (which may be repeated, so that plans can be
    concatenated). A line is a claim still to be made: problem, cell, range; `region` is the name of
-   a reason, or "-" for a range to be searched; `symmetry` is that under which the line's images are
-   claimed too, and `images` their number beside the line's own range, or "-" and 0; `plan` is the
-   advice; `cost` the predicted seconds on one core, of its own range alone. */
+   a reason, or "-" for a range to be searched; `symmetry` and `images` are the symmetry under which
+   images of the range are claimed too, and their number, or "-" and 0; `plan` is the advice; `cost`
+   the predicted seconds on one core for the range without images. */
 #ifndef TMD_PLANLINE_H
 #define TMD_PLANLINE_H
 
@@ -23,7 +23,7 @@ struct tmd_planline {
   tmd_u128 X0, X1;
   unsigned region;              /* enum tmd_region_reason; 0: to be searched */
   struct tmd_symmetry symmetry; /* none: images is 0 */
-  unsigned images;              /* as tmd_symmetry_gives; 0 where x = 0 is in the range */
+  unsigned images;              /* as tmd_symmetry_gives; 0 if x = 0 is in the range */
   char plan[TMD_TEXT_MAX_BYTES];
   double cost_seconds;
 };

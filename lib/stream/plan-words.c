@@ -17,8 +17,8 @@ static const uint64_t block_default = UINT64_C(1) << 40, arguments_max = UINT64_
 
 const char *tmd_method_name(enum tmd_method method) { return methods[method]; }
 
-/* The value of the word `key`, copied to `value` ("" if it is too long for a value of ours); 1 if
-   the text has the word. */
+/* Copies the value of the word `key` to `value` ("" if it is too long to be valid); 1 if the text
+   has the word. */
 static int find(const char *text, const char *key, char *value, size_t value_bytes) {
   const size_t key_bytes = strlen(key);
   for (const char *word = text; *word; word += strcspn(word, " "), word += *word == ' ') {
@@ -32,8 +32,8 @@ static int find(const char *text, const char *key, char *value, size_t value_byt
   return 0;
 }
 
-/* The index of the word's value among `names`; `absent` if the text lacks it, or -1 (no message) if
-   it is none of them. */
+/* The index of the word's value among `names`; `absent` if the text lacks it, or -1 (no message)
+   for another value. */
 static int choice(const char *text, const char *key, const char *const *names, int count,
                   int absent) {
   char value[16];
@@ -65,7 +65,7 @@ int tmd_plan_words_read(struct tmd_plan_words *words, const char *text) {
       number(&split, text, "split", TMD_SPLIT_MAX) || number(&order, text, "order", TMD_ORDER_MAX))
     return -1;
   if (block & (block - 1)) return tmd_error(TMD_USAGE, "plan: block is not a power of two");
-  if (line < 0) return tmd_error(TMD_USAGE, "plan: line is none of minimax, tangent");
+  if (line < 0) return tmd_error(TMD_USAGE, "plan: line is not minimax or tangent");
   *words = (struct tmd_plan_words){.method = method < 0 ? TMD_METHOD_AUTO : (enum tmd_method)method,
                                    .line = (enum tmd_plan_line)line,
                                    .block = block,

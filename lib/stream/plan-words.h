@@ -1,7 +1,7 @@
-/* Plan words: how a range is to be searched, as tmd-plan advises and every stage reads it. Advice
-   is no part of what a claim says: whatever it is, no case is lost. The text is "key=value
-   key=value ..." (tmd-stream(5), PLAN WORDS); words that are not below belong to others and are
-   left alone. Names, limits and defaults of the words stand here alone. */
+/* Plan words: the advice of tmd-plan on how to search a range, read by every stage. Claims do not
+   depend on it: whatever it is, no case is lost. The text is "key=value key=value ..."
+   (tmd-stream(5), PLAN WORDS); other words are left alone. Names, limits and defaults of the words
+   are defined only here. */
 #ifndef TMD_PLAN_WORDS_H
 #define TMD_PLAN_WORDS_H
 
@@ -9,14 +9,13 @@
 #include <stdint.h>
 
 enum tmd_method {
-  TMD_METHOD_AUTO, /* no word, or one of a method that is not known here: no stage takes the claim
-                    */
+  TMD_METHOD_AUTO, /* no word, or an unknown method: no stage takes the claim */
   TMD_METHOD_FAREY,
   TMD_METHOD_LEFEVRE,
   TMD_METHOD_REGULAR,
-  TMD_METHOD_BOTH, /* the regular test, and Lefevre's on what it keeps */
+  TMD_METHOD_BOTH, /* the regular test, then Lefevre's on the domains that pass */
   TMD_METHOD_EXHAUST,
-  TMD_METHODS,                       /* those that the cost model chooses among */
+  TMD_METHODS,                       /* the number of methods that the cost model chooses from */
   TMD_METHOD_DIVISORS = TMD_METHODS, /* tmd-taylor factors integers (lib/cell/divisors.h) */
   TMD_METHOD_POINTS                  /* each argument evaluated on its own, by tmd-taylor */
 };
@@ -27,21 +26,22 @@ enum { TMD_ORDER_MAX = 1 << 25, TMD_SPLIT_MAX = 1 << 16, TMD_SPLIT_DEFAULT = 8 }
 
 struct tmd_plan_words {
   enum tmd_method method;
-  enum tmd_plan_line line; /* which line stands for a domain in phases 1 and 2; default minimax */
-  uint64_t block;          /* arguments of a block polynomial, a power of two; default 2^40 */
-  uint64_t n;              /* arguments of a domain; 0: not advised */
-  uint32_t count;          /* domains of a packet; default: as many as a packet may have */
-  uint32_t split;          /* parts of a domain in phase 2; default TMD_SPLIT_DEFAULT */
-  uint64_t order;          /* of the Farey walk; 0: not advised */
+  enum tmd_plan_line
+      line; /* the line that replaces a domain's polynomial in phases 1 and 2; default minimax */
+  uint64_t block; /* arguments of a block polynomial, a power of two; default 2^40 */
+  uint64_t n;     /* arguments of a domain; 0: not advised */
+  uint32_t count; /* domains of a packet; default: as many as a packet may have */
+  uint32_t split; /* parts of a domain in phase 2; default TMD_SPLIT_DEFAULT */
+  uint64_t order; /* of the Farey walk; 0: not advised */
 };
 
-/* Reads the words; what the text does not say has its default. Returns 0, or -1 (message, status
-   2): a word is out of range. */
+/* Reads the words; absent ones have their defaults. Returns 0, or -1 (message, status 2) if a word
+   is out of range. */
 int tmd_plan_words_read(struct tmd_plan_words *words, const char *text)
     __attribute__((warn_unused_result));
 
 /* Writes the text of the words that are not 0 (line: only where it is not minimax), method first;
-   text has `bytes` bytes. Returns 0, or -1 (message): no room. */
+   text has `bytes` bytes. Returns 0, or -1 (message) if there is no room. */
 int tmd_plan_words_write(char *text, size_t bytes, const struct tmd_plan_words *words);
 
 /* Checks a plan text: printable words key=value, one space between them, no key twice. 0 or -1
@@ -51,8 +51,8 @@ int tmd_plan_check(const char *plan);
 /* The word of lib/problem/words.h, or "points". */
 const char *tmd_method_name(enum tmd_method method);
 
-/* 1 if domains are tested by lines (tmd-phase1, tmd-phase2), and what is left is for tmd-exhaust.
- */
+/* 1 if domains are tested by lines (tmd-phase1, tmd-phase2), and survivors go to
+   tmd-exhaust. */
 static inline int tmd_method_by_lines(enum tmd_method method) {
   return method == TMD_METHOD_LEFEVRE || method == TMD_METHOD_REGULAR || method == TMD_METHOD_BOTH;
 }

@@ -1,4 +1,4 @@
-/* Blocks become claims, a batch at a time, by all threads; they are handed out in the order of the
+/* All threads decode blocks to claims, a batch at a time; claims are handed out in the order of the
    blocks. */
 #define _GNU_SOURCE /* memmem */
 #include <errno.h>
@@ -13,20 +13,19 @@
 #include "lib/stream/block.h"
 #include "lib/stream/stream.h"
 
-/* A block and its claim, or the one of its claims that is handed out; emptied before the next
-   batch.
- */
+/* A block and its claim, or the one of its claims handed out; emptied before the next
+   batch. */
 struct slot {
   unsigned long long offset; /* of its block in the file */
   size_t bytes, content_bytes;
   int good;
   struct tmd_claim claim;
-  struct tmd_block_rest rest; /* the claims of the block behind it */
+  struct tmd_block_rest rest; /* the remaining claims of the block */
 };
 
-/* The input is looked at through a window: raw[start..end) are the bytes from file offset `offset`
-   on. The last block handed out stays in front of the window, `block_bytes` long, until the next
-   one is asked for. */
+/* The input is seen through a window: raw[start..end) are the bytes from file offset `offset` on.
+   The last block handed out stays at the front of the window, `block_bytes` long, until the next
+   one is requested. */
 struct tmd_reader {
   FILE *file;
   char *name;
@@ -44,9 +43,9 @@ struct tmd_reader {
   int decoder_count;
   unsigned long skipped;
   char last_bad[512];
-  size_t bad_bytes;           /* of the bad place: where the next block may begin */
+  size_t bad_bytes;           /* length of the bad place: the next block may begin there */
   int suspicious;             /* no block has been sound since the last bad place; */
-  unsigned long long sound;   /* work that sound blocks have been since then */
+  unsigned long long sound;   /* work on sound blocks since then */
   unsigned long long in_vain; /* work on blocks that turned out to be bad (see suspect) */
   int (*stopped)(void);
 };
@@ -87,7 +86,7 @@ unsigned long long tmd_reader_bytes(const struct tmd_reader *reader) {
   return reader->offset + reader->block_bytes;
 }
 
-/* One claim of several gets a block of its own. */
+/* A claim that shared its block gets its own. */
 const unsigned char *tmd_reader_block(struct tmd_reader *reader, size_t *bytes) {
   const struct slot *slot = reader->current;
   if (slot && slot->rest.end > 0) {
@@ -111,8 +110,8 @@ static void drop(struct tmd_reader *reader, size_t bytes) {
   reader->offset += bytes;
 }
 
-/* One read, of what there is behind the window, where `bytes` bytes are to have room in it. There
-   is twice the room, so that the window moves on by so much before it is moved back. */
+/* Reads once behind the window, which gets room for twice `bytes` bytes, so that it advances by
+   `bytes` before it is moved back. */
 static void read_more(struct tmd_reader *reader, size_t bytes) {
   enum { READ_BYTES = 256 << 10 };
   const size_t have = held(reader);
@@ -134,8 +133,8 @@ static int interrupted(const struct tmd_reader *reader) {
   return tmd_error(TMD_USAGE, "%s: interrupted", reader->name);
 }
 
-/* Tries to have `bytes` bytes in the window: 1 if there are, 0 if the file ends before, -1 on an
-   error. An interrupt is an error between blocks only; inside a block reading goes on. */
+/* Tries to fill the window to `bytes` bytes: 1 if it has them, 0 if the file ends before, -1 on an
+   error. An interrupt is an error only between blocks; inside a block reading continues. */
 static int fill(struct tmd_reader *reader, size_t bytes) {
   while (held(reader) < bytes && !reader->ended) {
     if (!reader->error) read_more(reader, bytes);
@@ -148,7 +147,7 @@ static int fill(struct tmd_reader *reader, size_t bytes) {
   return held(reader) >= bytes;
 }
 
-/* The same without waiting: 1 if so many bytes are there. */
+/* The same without waiting: 1 if the bytes are available. */
 static int reach(struct tmd_reader *reader, size_t bytes) {
   struct pollfd input = {.fd = fileno(reader->file), .events = POLLIN};
   while (held(reader) < bytes && !reader->ended && !reader->error && poll(&input, 1, 0) > 0)
@@ -158,14 +157,14 @@ static int reach(struct tmd_reader *reader, size_t bytes) {
 
 static int bad(const struct tmd_reader *reader, const char *what) {
   char text[sizeof reader->last_bad];
-  snprintf(text, sizeof text, "%s", what); /* it may lie in the error record itself */
+  snprintf(text, sizeof text, "%s", what); /* `what` may point into the error record */
   return tmd_error(TMD_CORRUPT, "%s: offset %llu: %s", reader->name, reader->offset, text);
 }
 
 /* ---- a batch ---- */
 
-/* The block at the front of the window, for which it waits: 1 and its length, 0 at the end of the
-   file, -1 with a message. */
+/* Waits for the block at the front of the window: 1 and its length, 0 at the end of the file, -1
+   (message). */
 static int front_block(struct tmd_reader *reader, size_t *bytes) {
   const char *wrong;
   int status = fill(reader, TMD_START_BYTES);
@@ -180,8 +179,8 @@ static int front_block(struct tmd_reader *reader, size_t *bytes) {
   return status == 0 ? bad(reader, "truncated: cut within a block") : status;
 }
 
-/* A block at `at` that is there as a whole, and may be anything but bad in its frame header: its
-   length, or 0. */
+/* The length of the block at `at` if it is in the window as a whole and its frame header is valid;
+   else 0. */
 static size_t block_behind(struct tmd_reader *reader, size_t at, size_t bytes_max) {
   const char *wrong;
   if (!reach(reader, at + TMD_START_BYTES)) return 0;
@@ -207,9 +206,9 @@ static unsigned long long work_of(const struct slot *slot) {
   return slot->bytes + slot->content_bytes;
 }
 
-/* Finds the blocks of the next batch: one for a single thread; behind a bad place, no more than has
-   been sound since, so that little is decoded in vain. 1, 0 at the end of the file, -1 (message).
- */
+/* Finds the blocks of the next batch: one for a single thread; behind a bad place, no more than
+   were sound since, so that little is decoded in vain. 1, 0 at the end of the file, -1
+   (message). */
 static int gather(struct tmd_reader *reader, int threads) {
   const struct tmd_block_batch most = tmd_block_batch(threads);
   size_t at = 0, bytes = 0, content_bytes = 0;
@@ -256,11 +255,12 @@ static void decode_batch(struct tmd_reader *reader, int threads) {
     decode(reader, &reader->slots[i], &reader->decoders[omp_get_thread_num()]);
 }
 
-/* NULL, or why the block in front is bad, which begins behind a bad place. Thousands of blocks may
-   begin within bad ones, over the same bytes, and hashing them all would take quadratic time. So
-   the beginning of such a block is examined first, and its bytes are hashed only while the work in
-   vain, in bytes hashed, is below VAIN_BYTES + VAIN_TIMES times the offset: beyond that bound alone
-   can a sound block be lost. A bad block with the right checksum is passed as a whole. */
+/* NULL, or the fault of the block at the front, which begins behind a bad place. Thousands of
+   blocks may begin within bad ones, over the same bytes, and hashing them all would take quadratic
+   time. So the beginning of such a block is examined first, and its bytes are hashed only while the
+   work in vain, in bytes hashed, is below VAIN_BYTES + VAIN_TIMES times the offset; only beyond
+   that bound can a sound block be lost. A bad block with the right checksum is skipped as a
+   whole. */
 static const char *suspect(struct tmd_reader *reader, const struct slot *slot) {
   enum { VAIN_BYTES = 256 << 20, VAIN_TIMES = 16 };
   const unsigned long long most = VAIN_BYTES + VAIN_TIMES * reader->offset;
@@ -274,8 +274,8 @@ static const char *suspect(struct tmd_reader *reader, const struct slot *slot) {
   return wrong;
 }
 
-/* Decodes what was found. The only block of a batch that begins behind a bad place may be found bad
-   without. */
+/* Decodes the batch. A block behind a bad place, alone in its batch, may be rejected without
+   decoding. */
 static const char *decode_gathered(struct tmd_reader *reader, int threads) {
   make_decoders(reader, threads);
   if (reader->suspicious) {
@@ -306,7 +306,7 @@ static int next_slot(struct tmd_reader *reader, struct slot **next) {
   struct slot *slot = *next = &reader->slots[reader->next];
   if (!slot->good)
     wrong = tmd_block_decode(&reader->decoders[0], &slot->claim, &slot->rest,
-                             window(reader)); /* again: what was it? */
+                             window(reader)); /* again, for the message */
   if (wrong) {
     if (reader->decoders[0].intact) reader->bad_bytes = slot->bytes;
     else reader->in_vain += slot->bytes;
@@ -318,8 +318,7 @@ static int next_slot(struct tmd_reader *reader, struct slot **next) {
   return 1;
 }
 
-/* After the window has moved to another place: what was decoded ahead is of use if a block begins
-   there. */
+/* After the window has moved: blocks decoded ahead stay in use if one of them begins there. */
 static void keep_slots(struct tmd_reader *reader) {
   while (reader->next < reader->batch && reader->slots[reader->next].offset < reader->offset)
     reader->next++;

@@ -1,5 +1,5 @@
-/* From lines of text to claims. Strict: every column is there, every value is of its type, and the
-   claim as a whole is valid; nothing that the text says twice may disagree. */
+/* From lines of text to claims. Strict: all columns must be present, values must have their types,
+   redundant values must agree, and the claim must be valid. */
 #include <limits.h>
 #include <stdlib.h>
 #include <string.h>
@@ -29,7 +29,7 @@ static const char *split(struct tmd_text_reader *reader) {
   char *rest = reader->lines.text, *word = strsep(&rest, "\t");
   int fields = 0;
   reader->type = type_of(word);
-  if (!reader->type) return "begins with none of @, poly, case, region, #";
+  if (!reader->type) return "does not begin with @, poly, case, region or #";
   for (; rest; fields++) {
     word = strsep(&rest, "\t");
     if (fields < TMD_TEXT_COLUMNS_MAX) reader->value[fields] = word;
@@ -100,7 +100,7 @@ static const char *parse_claim(struct tmd_claim *claim, const char *const *value
   struct tmd_problem problem = {.name = value[1]}, *p = &problem;
   unsigned long long record_bytes;
   for (claim->kind = TMD_POLY; strcmp(value[0], tmd_kind_name(claim->kind)); claim->kind++)
-    if (claim->kind == TMD_REGION) return "kind is none of poly, case, region";
+    if (claim->kind == TMD_REGION) return "kind is not poly, case or region";
   if (!*value[1] || strlen(value[1]) >= TMD_FUNCTION_MAX_BYTES)
     return "function is missing or too long";
   if (tmd_format_parse(&p->in, value[2]) || tmd_format_parse(&p->out, value[3]) ||
@@ -155,13 +155,13 @@ static const char *parse_poly(struct tmd_claim *claim, const char *const *value)
   if (end == value[7] || *end) return "err is not a number";
   size_t words = (size_t)tmd_packet_coefficients(shape.degree, shape.outer) * p->words;
   if (p->words == 0 || parse_words((uint64_t *)(p + 1), value[8], words, p->words))
-    return "coefficients are not as many words as degree and words say";
+    return "the number of coefficients contradicts degree and words";
   if (parse_words(tmd_packet_bitmap(p), value[9], tmd_packet_bitmap_words(p), 1))
-    return "bitmap is not as many words as count and split say";
+    return "the length of the bitmap contradicts count and split";
   return NULL;
 }
 
-/* "-" and "0": none; else sign, 0x., 16 digits, p, exponent. */
+/* "-" or "0" without a distance; else sign, 0x., 16 digits, p, exponent. */
 static int parse_distance(struct tmd_case_record *c, const char *text) {
   if (!strcmp(text, "-") || !strcmp(text, "0")) return 0;
   if ((*text != '+' && *text != '-') || strncmp(text + 1, "0x.", 3) ||
@@ -183,7 +183,7 @@ static const char *parse_case(struct tmd_claim *claim, const char *const *value)
       strcmp(
           tmd_hexfloat_print(x, claim->cell.sign_x, X, tmd_cell_unit(claim->problem, &claim->cell)),
           value[0]))
-    return "x is not the number that X says";
+    return "x is not the number given by X";
   c->X = tmd_wide_store(X);
   const char *wrong = tmd_case_flags_parse(&c->flags, value[2], value[3]);
   if (wrong) return wrong;

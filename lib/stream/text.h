@@ -1,9 +1,9 @@
-/* Claims as lines of text and back: what tmd-dump prints and tmd-pack reads.
+/* Claims as lines of text and back: tmd-dump prints them, tmd-pack reads them.
 
    A line is TSV: a type ('@' for a claim) and the values of that type's columns, in order. Lines
    that begin with '#' are comments; the first line of each type follows one that names its columns.
-   A claim's records follow its line. The text restores the block bit for bit; the column x
-   repeats what others say: it is checked, or '-'. */
+   A claim's records follow its line. The text restores the block bit for bit. The column x is
+   redundant: it is checked, or '-'. */
 #ifndef TMD_TEXT_H
 #define TMD_TEXT_H
 
@@ -23,14 +23,13 @@ struct tmd_text_type {
 extern const struct tmd_text_type tmd_text_claim;      /* a claim's line */
 extern const struct tmd_text_type tmd_text_records[3]; /* by enum tmd_kind */
 
-/* A line being made: its values, each a string at text + at[i]. */
+/* A line under construction: value i is the string at text + at[i]. */
 struct tmd_text_line {
   char *text;
   size_t used, capacity, at[TMD_TEXT_COLUMNS_MAX];
   int fields;
 };
-void tmd_text_begin(
-    struct tmd_text_line *line); /* a line without values; its memory is used again */
+void tmd_text_begin(struct tmd_text_line *line); /* removes the values; the memory is reused */
 void tmd_text_add(struct tmd_text_line *line, const char *format, ...)
     __attribute__((format(printf, 2, 3))); /* a value */
 void tmd_text_add_string(struct tmd_text_line *line, const char *value);
@@ -39,13 +38,13 @@ void tmd_text_add_string(struct tmd_text_line *line, const char *value);
 void tmd_text_print(FILE *out, const struct tmd_text_type *type, const struct tmd_text_line *line);
 void tmd_text_print_columns(FILE *out, const struct tmd_text_type *type);
 void tmd_text_free(
-    struct tmd_text_line *line); /* for tests: the tools keep their one line to the end */
+    struct tmd_text_line *line); /* for tests: the tools use one line until they end */
 
 /* The values of a claim's line, and of its record i. */
 void tmd_text_from_claim(struct tmd_text_line *line, const struct tmd_claim *claim);
 void tmd_text_from_record(struct tmd_text_line *line, const struct tmd_claim *claim, size_t i);
 
-/* The values of some columns, for other lines that have these too. */
+/* Values of columns that other lines share. */
 void tmd_text_add_problem(struct tmd_text_line *line,
                           const struct tmd_problem *problem); /* function, in, out, modes, bits */
 void tmd_text_add_region(struct tmd_text_line *line, const struct tmd_region_saying *says,
@@ -62,7 +61,7 @@ struct tmd_text_reader {
   struct tmd_lines lines;
   const char *value[TMD_TEXT_COLUMNS_MAX];
   const struct tmd_text_type
-      *type; /* of the line read last, if it is of the next claim; else NULL */
+      *type; /* type of the last line read if it belongs to the next claim, else NULL */
 };
 int tmd_text_next(struct tmd_text_reader *reader, struct tmd_claim *claim)
     __attribute__((warn_unused_result));

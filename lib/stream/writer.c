@@ -1,4 +1,5 @@
-/* Claims become blocks, many at a time, by all threads; they leave in the order of the claims. */
+/* All threads encode claims to blocks, many at a time; blocks are written in the order of the
+   claims. */
 #include <errno.h>
 #include <omp.h>
 #include <stdlib.h>
@@ -9,7 +10,7 @@
 #include "lib/stream/block.h"
 #include "lib/stream/stream.h"
 
-/* A block among those of a run: where it has room, and its length, 0 if it could not be made. */
+/* A block of a run: the position of its buffer, and its length, 0 if it could not be made. */
 struct made {
   size_t at, bytes;
 };
@@ -25,7 +26,7 @@ struct tmd_writer {
   size_t capacity;
   unsigned long long bytes;
   int joins;
-  int failed;                       /* a write: a block may be torn, and nothing follows it */
+  int failed; /* a write failed: a block may be torn, and nothing follows it */
   struct tmd_block_content content; /* of the claims that are held back */
 };
 
@@ -41,7 +42,7 @@ unsigned long long tmd_writer_bytes(const struct tmd_writer *writer) { return wr
 
 void tmd_writer_join(struct tmd_writer *writer) { writer->joins = 1; }
 
-/* Straight to the file descriptor: a block leaves whole, at once, and an interrupt does not tear
+/* Writes to the file descriptor: a block is written whole, at once, and an interrupt does not tear
    it. */
 static int write_all(struct tmd_writer *writer, const unsigned char *bytes, size_t count) {
   writer->bytes += count;
@@ -66,7 +67,7 @@ static void set_up(struct tmd_writer *writer, int threads) {
   writer->encoder_count = threads;
 }
 
-/* Finds room for as many of the claims as one run takes, one at least; returns their number. */
+/* Reserves room for the claims of one run, at least one; returns their number. */
 static size_t lay_out(struct tmd_writer *writer, const struct tmd_claim *claims, size_t count,
                       int threads) {
   const struct tmd_block_batch most = tmd_block_batch(threads);
@@ -91,7 +92,7 @@ static void encode(struct tmd_writer *writer, struct tmd_block_encoder *encoder,
   made->bytes = tmd_block_encode(encoder, claim, writer->blocks + made->at, tmd_block_bound(claim));
 }
 
-/* The blocks one behind the other, up to the first that could not be made. */
+/* Writes the blocks in order, up to the first that could not be made. */
 static int write_run(struct tmd_writer *writer, const struct tmd_claim *claims, size_t run) {
   size_t bytes = 0, i = 0;
   for (; i < run; i++) {
@@ -150,7 +151,7 @@ int tmd_writer_flush(struct tmd_writer *writer) {
   return bytes == 0 ? -1 : write_all(writer, writer->blocks, bytes);
 }
 
-/* The message of a claim that is refused, with the name of the output. */
+/* Adds the name of the output to the message about a refused claim. */
 static int named(const struct tmd_writer *writer) {
   char why[500];
   snprintf(why, sizeof why, "%s", tmd_error_text());

@@ -18,9 +18,9 @@ static int is_called(const struct tmd_function *f, const char *name) {
   return !*name && !*at;
 }
 
-/* The sign of f(x) = 0, x not NaN. At 0 it is that of x, unless f is even. For tanpi at integers x
-   it is that of x for even x, else the other one (IEEE 754-2019, 9.2.1); for sinpi it is that of x;
-   otherwise it is +. */
+/* The sign of f(x) = 0, x not NaN. At 0 it is the sign of x, unless f is even. For tanpi at
+   integers x it is that of x for even x, else the other one (IEEE 754-2019, 9.2.1); for sinpi it is
+   that of x; otherwise it is +. */
 static int sign_of_zero(const struct tmd_function *f, const mpfr_t x) {
   if (mpfr_zero_p(x))
     return mpfr_signbit(x) && !is_even(f) && !is_called(f, "relu"); /* maximum(-0, +0) is +0 */
@@ -111,7 +111,7 @@ static void not_finite(struct tmd_correct *c, const struct tmd_function *f, cons
               : mpfr_inf_p(x)            ? 0
                                          : TMD_RAISES_DIVIDE;
   if (mpfr_zero_p(x) && is_called(f, "rsqrt"))
-    c->sign = mpfr_signbit(x) != 0; /* MPFR has +infinity at -0 */
+    c->sign = mpfr_signbit(x) != 0; /* MPFR returns +infinity at -0 */
 }
 
 void tmd_correct_finite(struct tmd_correct *c, const struct tmd_format *out, const mpfr_t y,
@@ -153,8 +153,8 @@ static void leave_open(struct tmd_correct *c, const struct tmd_format *out,
   c->most.three_quarters = high.three_quarters, c->most.beyond = high.beyond;
 }
 
-/* First MPFR with few bits, which decide most arguments; then the proof of regions; then all the
-   bits that MPFR may take. Returns 0 if f(x) is undecided; *enclosure is MPFR's then. */
+/* Tries MPFR with few bits, which decide most arguments; then the proof of regions; then MPFR with
+   all bits allowed. Returns 0 if f(x) is undecided; *enclosure is MPFR's then. */
 static int evaluate_finite(mpfr_t y, int *exact, struct tmd_enclosure *enclosure,
                            const struct tmd_checked *checked, const mpfr_t x) {
   const struct tmd_function *f = checked->function;
@@ -185,9 +185,9 @@ static int evaluate(mpfr_t y, int *exact, struct tmd_enclosure *enclosure,
 
 enum side { NOT_DEFINED, NOT_KNOWN, BOUNDED };
 
-/* The behaviour of f at +-2^-least and much nearer to 0: BOUNDED if it is defined there and grows
-   by a quarter at most. Poles grow more, even that of log(-log(x)); NOT_KNOWN: there may be a pole.
- */
+/* The behaviour of f at +-2^-least and much nearer to 0: BOUNDED if f is defined there and grows by
+   at most a quarter, NOT_KNOWN if there may be a pole. Even the pole of log(-log(x)) grows
+   more. */
 static enum side side_of_zero(const struct tmd_function *f, int sign, long least) {
   enum { BITS = 64, NEARER = 16 };
   enum side side = BOUNDED;
@@ -209,8 +209,8 @@ static enum side side_of_zero(const struct tmd_function *f, int sign, long least
   return side;
 }
 
-/* 1 if f, which has no value at a zero of this sign, may have a limit there: it is defined near it,
-   without a pole; if it is not defined on this side, on the other. */
+/* 1 if f, which has no value at a zero of this sign, may have a limit there: f is defined near it,
+   without a pole, on this side or, if undefined there, on the other. */
 static int may_have_limit(const struct tmd_checked *checked, int sign) {
   const long least = checked->in.p - 1 - checked->in.emin;
   enum side side = side_of_zero(checked->function, sign, least);
@@ -218,7 +218,7 @@ static int may_have_limit(const struct tmd_checked *checked, int sign) {
   return side == BOUNDED;
 }
 
-/* Allows all results of an expression without a name that no standard excludes. */
+/* Allows all results of an unnamed expression that no standard excludes. */
 static void leave_free(struct tmd_correct *c, const struct tmd_checked *checked,
                        const struct tmd_datum *x) {
   if (c->kind == TMD_CORRECT_NUMBER) {

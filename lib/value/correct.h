@@ -1,5 +1,5 @@
-/* The correct result: the position of f(x) among the numbers of the output format, by one
-   evaluation of MPFR, rounded toward zero to more bits than the format has. The ternary value and
+/* The correct result: the position of f(x) among the numbers of the output format, from one
+   evaluation by MPFR, rounded toward zero to more bits than the format has. The ternary value and
    these bits decide every rounding, also next to a breakpoint: with y the value and u a unit of its
    last place, |y| <= |f(x)| < |y| + u, and every breakpoint is a multiple of u. Results are given
    as a datum (lib/value/encoding.h). Errors are relative to f(x) itself, in units in the last place
@@ -25,7 +25,7 @@ struct tmd_correct {
     TMD_CORRECT_NAN,
     TMD_CORRECT_UNDECIDED /* an expression with a known enclosure of f(x) only, see `most` */
   } kind;
-  int sign;           /* of f(x), or of its zero or infinity */
+  int sign;           /* sign of f(x), also of a zero or an infinity */
   int exact;          /* |f(x)| is the number below */
   tmd_u128 below;     /* ordinal of the greatest finite number with at most |f(x)| */
   double fraction;    /* (|f(x)| - below) / ulp, truncated to 53 bits; above 1 beyond the greatest
@@ -37,29 +37,27 @@ struct tmd_correct {
               more bits */
   int beyond;  /* |f(x)| >= 2^(emax + 1) */
   int cancels; /* 0 as the sum of two numbers that cancel: -0 in mode down */
-  int raises;  /* if f has no finite value: the flags that C23's Annex F requires */
+  int raises;  /* if f has no finite value: the flags required by C23's Annex F */
   int allowed; /* optional flags */
   enum {
     TMD_FREE_NOT = 0,
-    TMD_FREE_ZERO,       /* f(x) = 0: a zero of either sign is right */
+    TMD_FREE_ZERO,       /* f(x) = 0: zeros of both signs are right */
     TMD_FREE_NOT_FINITE, /* f has no finite value: any infinity or NaN is right */
-    TMD_FREE_ANY /* the expression has no value at 0 (0/0), but no pole there: any result is right
-                  */
-  } freedom;     /* for expressions without a name, whose results no standard defines */
-  int unknown;   /* undecided, and f(x) may be any number, or not exist */
+    TMD_FREE_ANY         /* no value and no pole at 0 (0/0): any result is right */
+  } freedom;             /* for unnamed expressions, whose results no standard defines */
+  int unknown;           /* undecided, and f(x) may be any number, or not exist */
   struct {
     tmd_u128 below;
     double fraction, gap;
     int sign, exact, half, three_quarters, beyond;
-  } most; /* undecided: the fields above describe the least value that f(x) may have, these the
-             greatest one */
+  } most; /* undecided: the fields above describe the least possible f(x), these the greatest */
 };
 
 void tmd_correct_at(struct tmd_correct *correct, const struct tmd_checked *checked,
                     const struct tmd_datum *x);
 
-/* The same for the number X 2^(e - p + 1), or minus it, of a problem; undecided and unknown if a
-   format has more than 2^127 numbers. */
+/* The same for x = +-X 2^(e - p + 1) of a problem; undecided and unknown if a format has more than
+   2^127 numbers. */
 void tmd_correct_at_number(struct tmd_correct *correct, const struct tmd_problem *problem, int sign,
                            int e, tmd_u128 X);
 
@@ -75,7 +73,7 @@ int tmd_correct_settle(struct tmd_correct *by, const struct tmd_correct *correct
                        const struct tmd_format *out, enum tmd_rounding mode,
                        const struct tmd_datum *result);
 
-/* Parts of tmd_correct_at. f(x) = y, by MPFR rounded toward zero to at least TMD_CORRECT_MORE_BITS
+/* A step of tmd_correct_at. f(x) = y, by MPFR rounded toward zero to at least TMD_CORRECT_MORE_BITS
    more than the format has, exact if `exact`; MPFR's flags are still set; y is neither NaN nor
    infinite. */
 enum { TMD_CORRECT_MORE_BITS = 70 };
@@ -92,7 +90,7 @@ struct tmd_datum tmd_correct_round(const struct tmd_correct *correct, const stru
 /* The result in a mode, also away from zero and to odd, as text of TMD_HEXFLOAT_TEXT_BYTES, which
    is returned; "-" if it is not a known number. Rounding to odd gives f(x) if it is a number with
    two more bits, otherwise its neighbour of odd significand, never infinity, so that every other
-   mode rounds it as f(x). */
+   mode rounds it like f(x). */
 char *tmd_correct_print(char *text, const struct tmd_correct *correct, const struct tmd_format *out,
                         enum tmd_rounding mode);
 

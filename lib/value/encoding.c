@@ -11,7 +11,7 @@
 #include "lib/problem/hex-float.h"
 #include "lib/problem/ordinal.h"
 
-static const tmd_u128 middle = (tmd_u128)1 << 127; /* the place of +0 */
+static const tmd_u128 middle = (tmd_u128)1 << 127; /* the position of +0 */
 
 static int is_extended(const struct tmd_format *format) { return format->p == 64; }
 
@@ -45,8 +45,8 @@ struct tmd_datum tmd_datum_decode(const struct tmd_format *format, const void *b
   struct tmd_datum datum = {TMD_DATUM_NUMBER, (int)(word >> bits & 1),
                             word & (((tmd_u128)1 << bits) - 1)};
   const tmd_u128 fraction = datum.ordinal & (((tmd_u128)1 << (format->p - 1)) - 1);
-  if (is_extended(format)) { /* the leading bit is stored and is removed; without it, only subnormal
-                                encodings are numbers */
+  if (is_extended(format)) { /* removes the stored leading bit; without it, only subnormal encodings
+                                are numbers */
     const tmd_u128 exponent = datum.ordinal >> 64;
     if (exponent > 0 && !(datum.ordinal >> 63 & 1))
       return (struct tmd_datum){TMD_DATUM_NAN, datum.sign, fraction};

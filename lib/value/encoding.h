@@ -1,6 +1,5 @@
-/* Encodings of floating-point numbers in memory, little endian, and the numbers that they
-   represent: by sign and ordinal (lib/problem/ordinal.h). Infinity comes next after the greatest
-   number. */
+/* Encodings of floating-point numbers in memory, little endian, and their numbers by sign and
+   ordinal (lib/problem/ordinal.h). Infinity follows the greatest number. */
 #ifndef TMD_ENCODING_H
 #define TMD_ENCODING_H
 
@@ -11,7 +10,7 @@ enum tmd_datum_class { TMD_DATUM_NUMBER, TMD_DATUM_INFINITE, TMD_DATUM_NAN, TMD_
 struct tmd_datum {
   enum tmd_datum_class class;
   int sign;
-  tmd_u128 ordinal; /* of a NaN: its payload, not all 0 if it is signalling */
+  tmd_u128 ordinal; /* for a NaN its payload, not all 0 if it is signalling */
 };
 
 /* The second argument of a function of two: a number of the format of the first, or an integer. For
@@ -22,11 +21,11 @@ struct tmd_second {
   int64_t n;
 };
 
-/* Bytes of an encoding, 2, 4, 8 or 16 (binary80: ten, and six of 0); 0: the format has no encoding.
- */
+/* Bytes of an encoding, 2, 4, 8 or 16 (binary80: ten, and six of 0); 0: the format has no
+   encoding. */
 int tmd_encoding_bytes(const struct tmd_format *format);
 
-/* 1 if the format has fewer than 2^127 numbers, so that the places below fit. */
+/* 1 if the format has fewer than 2^127 numbers, so that the positions below fit. */
 int tmd_format_has_places(const struct tmd_format *format);
 
 tmd_u128 tmd_ordinal_infinite(const struct tmd_format *format);
@@ -38,10 +37,10 @@ void tmd_datum_encode(void *bytes, const struct tmd_format *format, const struct
 /* 1 if both are equal; all NaN are equal. */
 int tmd_datum_same(const struct tmd_datum *a, const struct tmd_datum *b);
 
-/* The number of steps from one number to the next that lead from a to b, zeros of both signs being
-   one number; infinite if one of them is infinite and the other is not equal; NaN, which is more,
-   if one of them is NaN: IEEE P3109's value steps, and its kappa (P3109/D1, draft of July
-   2026, 4.4; in the Working Group's Interim Report 4.6; that -0 is 0, 4.8.1). */
+/* The number of steps between neighbouring numbers from a to b, where both zeros are one number;
+   infinite if one is infinite and the other differs; NaN, which is more, if one is NaN: IEEE
+   P3109's value steps, and its kappa (P3109/D1, draft of July 2026, 4.4; in the Working Group's
+   Interim Report 4.6; -0 is 0 by 4.8.1). */
 #define TMD_STEPS_INFINITE (~(tmd_u128)1)
 #define TMD_STEPS_NAN (~(tmd_u128)0)
 tmd_u128 tmd_datum_steps(const struct tmd_datum *a, const struct tmd_datum *b);
@@ -65,7 +64,7 @@ enum { TMD_ARGUMENTS_TEXT_BYTES = 192 };
 char *tmd_arguments_print(char *text, const struct tmd_format *format, const struct tmd_datum *x,
                           const struct tmd_second *second);
 
-/* The place in the order of all numbers, -0 just below +0, and the inverse. */
+/* The position in the order of all numbers, -0 just below +0; and the inverse. */
 tmd_u128 tmd_datum_place(const struct tmd_datum *datum);
 struct tmd_datum tmd_datum_at_place(const struct tmd_format *format, tmd_u128 place);
 

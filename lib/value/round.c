@@ -6,7 +6,7 @@
 #include "lib/problem/ordinal.h"
 #include "lib/value/correct.h"
 
-/* 1 if the result is the number next above. */
+/* 1 if the result is the next number above. */
 static int rounds_away(const struct tmd_correct *c, enum tmd_rounding mode) {
   const int side = tmd_rounding_direction(mode, c->sign);
   if (c->exact) return 0;
@@ -55,9 +55,9 @@ char *tmd_correct_print(char *text, const struct tmd_correct *c, const struct tm
   return tmd_hexfloat_print(text, c->sign, 4 * X + (unsigned)c->odd, e - out->p - 1);
 }
 
-/* 1 if the result, rounded with unbounded exponent, is less than the least normal number: where it
-   is the next number above that in the grid of subnormal numbers, the grid of one more bit may have
-   another one between. */
+/* 1 if the result, rounded with unbounded exponent, is less than the least normal number. Where
+   rounding in the grid of subnormal numbers gives that number, the grid of one more bit may have a
+   number below it. */
 static int stays_tiny(const struct tmd_correct *c, const struct tmd_format *out,
                       enum tmd_rounding mode) {
   const tmd_u128 normal = (tmd_u128)1 << (out->p - 1);
@@ -81,8 +81,8 @@ int tmd_correct_raises(const struct tmd_correct *c, const struct tmd_format *out
 
 /* ---- errors ---- */
 
-/* (a - b) / unit - fraction, for multiples of numbers below 2^126; if a - b is positive, by the
-   gap, which may be small. */
+/* (a - b) / unit - fraction, for multiples of numbers below 2^126; by the gap, which may be small,
+   if a > b. */
 static double difference(const struct tmd_correct *c, tmd_u128 a, tmd_u128 b, unsigned unit) {
   return a > b ? (tmd_wide_double(a - b) - unit) / unit + c->gap
                : -tmd_wide_double(b - a) / unit - c->fraction;

@@ -4,7 +4,7 @@
 
 #include <stddef.h>
 
-/* The first TMD_ROUNDINGS are the modes of C libraries; lists of cases also have the others. */
+/* The first TMD_ROUNDINGS are the modes of C libraries; lists of cases use all. */
 enum tmd_rounding {
   TMD_ROUND_NEAREST, /* ties to even */
   TMD_ROUND_UP,
@@ -16,16 +16,16 @@ enum tmd_rounding {
   TMD_ALL_ROUNDINGS
 };
 
-/* "nearest", "up", "down", "zero": of the first TMD_ROUNDINGS, for others NULL. */
+/* "nearest", "up", "down", "zero" for the first TMD_ROUNDINGS; else NULL. */
 const char *tmd_rounding_name(enum tmd_rounding mode);
 
-/* The mode whose name or capital letter (N, U, D, Z) these bytes are, or TMD_ROUNDINGS. */
+/* The mode with this name or capital letter (N, U, D, Z), or TMD_ROUNDINGS. */
 enum tmd_rounding tmd_rounding_find(const char *name, size_t bytes);
 
-/* How the mode rounds the size of a number of this sign: 1 up, -1 down, 0 to nearest. */
+/* The direction in which the mode rounds |f(x)| for this sign: 1 up, -1 down, 0 to nearest. */
 int tmd_rounding_direction(enum tmd_rounding mode, int sign);
 
-/* Flags that a call raises. */
+/* Flags raised by a call. */
 enum tmd_exception {
   TMD_RAISES_INVALID = 1,
   TMD_RAISES_DIVIDE = 2,

@@ -64,8 +64,8 @@ edited() {
 @test "wrong lines are refused, with their number" {
   claim='@\tcase\texp\t24,-126,127\t24,-126,127\tall\t15\t0\t0\t0\t1\t8388608\t8388700\t-\t40\n'
   refused 'case\t-\t8388608\tcandidate\t-\t-\t-\t0\n' 1 'before any claim'
-  refused '\n' 1 'begins with none'
-  refused "$claim"'nonsense\n' 2 'begins with none'
+  refused '\n' 1 'does not begin with'
+  refused "$claim"'nonsense\n' 2 'does not begin with'
   refused "$claim"'case\t-\t8388608\n' 2 'number of fields'
   refused "$claim"'case\t-\t8388608\tcandidate\t-\t-\t-\t0\t0\n' 2 'number of fields'
   refused "$claim"'case\t-\t8388608\tcandidate\t-\t-\t-\t0' 2 'cut short'
@@ -77,7 +77,7 @@ edited() {
   refused "$claim"'case\t-\t8388608\tconfirmed\tnumber\ttwenty\t+0x.8000000000000000p-20\t0\n' 2 'hardness'
   refused "$claim"'case\t-\t8388608\tconfirmed\tnumber\t20\t0x.8p-20\t0\n' 2 'distance'
   refused "$claim"'region\t8388608\t8388700\tzero\t1\t0\t0\n' 2 'another kind'
-  refused '{"type":"claim"}\n' 1 'begins with none'
+  refused '{"type":"claim"}\n' 1 'does not begin with'
 }
 
 @test "claims that break the format are refused, with the line of the claim" {
@@ -138,11 +138,9 @@ edited() {
 
 @test "options that do not go together are refused" {
   for to in wc table bin c csv; do
-    run -2 tmd-dump --records --to $to /dev/null
-    error_line "--records goes with --to tsv alone"
+    bad_usage "--records goes with --to tsv alone" tmd-dump --records --to $to /dev/null
   done
-  run -2 tmd-dump --top 3 /dev/null
-  error_line "--top needs --to table"
+  bad_usage "--top needs --to table" tmd-dump --top 3 /dev/null
 }
 
 @test "--to wc: one x a line below the problem and the ranges where the list is complete" {

@@ -106,8 +106,7 @@ stat_of() { tr ' ' '\n' <"$2" | awk -F = -v key="$1" '$1 == key { print $2 }'; }
 @test "an --order out of range, a form that is none: one line, status 2" {
   for option in "--order 0" "--order -1" "--order 33554433" "--order 99999999999999999999" "--order x" "--order=" \
       "--form lines" "--simd mmx"; do
-    run -2 tmd-farey $option packets.tmd
-    error_line "tmd-farey: ${option%%[ =]*}"
+    bad_usage "tmd-farey: ${option%%[ =]*}" tmd-farey $option packets.tmd
   done
 }
 

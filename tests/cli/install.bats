@@ -28,8 +28,7 @@ installing() { make -s -C "$root" BUILD="$BUILD" DESTDIR="$BATS_TEST_TMPDIR/a ro
 @test "install-packages prints its usage, and takes names of packages alone" {
   run -0 --separate-stderr "$root/pipelines/install-packages" --help
   [[ ${lines[0]} = "usage: install-packages [PACKAGE...]" && -z $stderr ]]
-  run -2 "$root/pipelines/install-packages" --hlep
-  error_line "--hlep is no name of a package"
+  bad_usage "--hlep is no name of a package" "$root/pipelines/install-packages" --hlep
 }
 
 @test "make search makes the programs of a search alone" {

@@ -12,19 +12,21 @@ setup_file() {
 }
 setup() { cd "$BATS_FILE_TMPDIR"; }
 
-# check SYMBOL LIST [OPTION...]
+# check [-STATUS] SYMBOL LIST [OPTION...]
 check() {
-  run tmd-check --library ./steps.so --symbol "$1f16" --modes nearest -j 1 "$2.tmd" "${@:3}"
+  local wanted=()
+  [[ $1 != -[0-9] ]] || { wanted=("$1") && shift; }
+  run "${wanted[@]}" tmd-check --library ./steps.so --symbol "$1f16" --modes nearest -j 1 "$2.tmd" "${@:3}"
 }
 # kappa: its columns, verdict before them
 kappa() { awk -F '\t' '$1 == "check" { print $20, $21, $22, $23, $24 }' <<<"$output"; }
+# judged "STATUS VERDICT KAPPA..." SYMBOL LIST [OPTION...]
+judged() { check "${@:2}" && [ "$status $(kappa)" = "$1" ] || { echo "${*:2}: $status $(kappa)" && return 1; }; }
 findings() { awk -F '\t' '$1 == "finding" { printf "%s %s,", $5, $6 }' <<<"$output"; }
 
 @test "kappa counts numbers, not ulps: into the binade below and above, and across zero" {
-  check right sqrt
-  [ "$status $(kappa)" = "0 pass 0 - - -" ]
-  check down sqrt
-  [ "$status $(kappa)" = "1 fail 2 0x1p+2 0x1p+1 0x1.ff8p+0" ]
+  judged "0 pass 0 - - -" right sqrt
+  judged "1 fail 2 0x1p+2 0x1p+1 0x1.ff8p+0" down sqrt
   [ "$(awk -F '\t' '$1 == "check" { print $11 }' <<<"$output")" = -1 ]
   check up sqrt
   [ "$(kappa)" = "fail 2 0x1.ff8p+1 0x1.ffcp+0 0x1.004p+1" ]
@@ -49,48 +51,33 @@ findings() { awk -F '\t' '$1 == "finding" { printf "%s %s,", $5, $6 }' <<<"$outp
 
 @test "a limit is kept by as many steps, and no more" {
   for symbol in "down sqrt" "up sqrt" "across sin"; do
-    check $symbol --limit kappa:1
-    [ "$status" -eq 1 ]
-    check $symbol --limit kappa:2
-    [ "$status" -eq 0 ]
+    check -1 $symbol --limit kappa:1
+    check -0 $symbol --limit kappa:2
     [ "$(awk -F '\t' '$1 == "check" { print $19, $20 }' <<<"$output")" = "kappa:2 pass" ]
   done
   printf 'sin\tbinary16\tkappa:1\nsqrt\tbinary16\tkappa:2\n' >limits
-  check down sqrt --limit limits
-  [ "$status" -eq 0 ]
-  check across sin --limit limits
-  [ "$status" -eq 1 ]
+  check -0 down sqrt --limit limits
+  check -1 across sin --limit limits
 }
 
 @test "infinity for a number, a number for infinity, another infinity: kappa is infinite; NaN or none: NaN" {
-  check most exp --claims-only --modes zero --limit kappa:100000
-  [ "$status $(kappa)" = "1 fail inf 0x1.63p+3 0x1.ffcp+15 inf" ]
-  check least exp --limit kappa:100000
-  [ "$status $(kappa)" = "1 fail inf 0x1.63p+3 inf 0x1.ffcp+15" ]
-  check other log --limit kappa:100000
-  [ "$status $(kappa)" = "1 fail inf -0x0p+0 -inf inf" ]
-  check other log --limit kappa:inf
-  [ "$status" -eq 0 ]
+  judged "1 fail inf 0x1.63p+3 0x1.ffcp+15 inf" most exp --claims-only --modes zero --limit kappa:100000
+  judged "1 fail inf 0x1.63p+3 inf 0x1.ffcp+15" least exp --limit kappa:100000
+  judged "1 fail inf -0x0p+0 -inf inf" other log --limit kappa:100000
+  check -0 other log --limit kappa:inf
   grep -qxF "tmd-check: log, binary16: found, and not counted: special-value 2, sign 2" <<<"$output"
-  check not_a_number sqrt --limit kappa:100000
-  [ "$status $(kappa)" = "1 fail nan 0x1p+2 0x1p+1 nan" ]
-  check not_a_number sqrt --limit kappa:inf
-  [ "$status $(kappa)" = "1 fail nan 0x1p+2 0x1p+1 nan" ]
-  check number sqrt --limit kappa:inf
-  [ "$status $(kappa)" = "1 fail nan -0x1p+0 nan 0x1p+0" ]
-  check infinite sqrt --limit kappa:inf
-  [ "$status $(kappa)" = "1 fail nan -0x1p+0 nan inf" ]
+  judged "1 fail nan 0x1p+2 0x1p+1 nan" not_a_number sqrt --limit kappa:100000
+  judged "1 fail nan 0x1p+2 0x1p+1 nan" not_a_number sqrt --limit kappa:inf
+  judged "1 fail nan -0x1p+0 nan 0x1p+0" number sqrt --limit kappa:inf
+  judged "1 fail nan -0x1p+0 nan inf" infinite sqrt --limit kappa:inf
 }
 
 @test "zeros of both signs are one number; what crashes has no kappa, and fails" {
-  check zero sin --limit kappa:0
-  [ "$status $(kappa)" = "0 pass 0 - - -" ]
+  judged "0 pass 0 - - -" zero sin --limit kappa:0
   grep -qxF "tmd-check: sin, binary16: found, and not counted: sign 1" <<<"$output"
   [ "$(findings)" = "wrong 1,sign 1," ]
-  check zero sin
-  [ "$status" -eq 1 ]
-  check crash sqrt --limit kappa:inf
-  [ "$status $(kappa)" = "1 fail 0 - - -" ]
+  check -1 zero sin
+  judged "1 fail 0 - - -" crash sqrt --limit kappa:inf
   [ "$(findings)" = "crash 1," ]
 }
 
@@ -118,30 +105,24 @@ findings() { awk -F '\t' '$1 == "finding" { printf "%s %s,", $5, $6 }' <<<"$outp
 @test "a baseline: a larger kappa is worse; reports without it are read" {
   check down sqrt
   echo "$output" >now.tsv
-  check down sqrt --baseline now.tsv
-  [ "$status" -eq 0 ]
+  check -0 down sqrt --baseline now.tsv
   awk -F '\t' -v OFS='\t' '$1 == "check" { $21 = 1 } { print }' now.tsv >better.tsv
-  check down sqrt --baseline better.tsv
-  [ "$status" -eq 1 ]
+  check -1 down sqrt --baseline better.tsv
   awk -F '\t' -v OFS='\t' '/check/ { NF = 20 } { print }' now.tsv >before.tsv
-  check down sqrt --baseline before.tsv
-  [ "$status" -eq 0 ]
+  check -0 down sqrt --baseline before.tsv
   for column in 11 15 21; do
     awk -F '\t' -v OFS='\t' -v c=$column '$1 == "check" { $c = "x" } { print }' now.tsv >bad.tsv
-    check down sqrt --baseline bad.tsv
-    [ "$status" -eq 3 ]
+    check -3 down sqrt --baseline bad.tsv
     error_line "bad.tsv: line 2: not a line of a report of tmd-check"
   done
 }
 
 @test "what is no limit is one line" {
   for limit in kappa: kappa:-1 kappa:1.5 kappa:nan kappa:x kappa:999999999999999999999999999999999999999 kappa; do
-    check right sqrt --limit $limit
-    [ "$status" -eq 2 ]
+    check -2 right sqrt --limit $limit
     error_line "--limit $limit: not a number of 0.5 or more, kappa:N, one of"
     printf 'sqrt\t-\t%s\n' $limit >limits
-    check right sqrt --limit limits
-    [ "$status" -eq 3 ]
+    check -3 right sqrt --limit limits
     error_line "is neither a limit of 0.5 or more nor kappa:N"
   done
 }

@@ -78,15 +78,11 @@ compiled() { for tool in $(tools); do [ ! -e "$root/tools/$tool.c" ] || echo "$t
 }
 
 @test "values: missing, not a number, out of range, none of the words" {
-  run -2 tmd-dump --to
-  error_line "needs a value"
-  run -2 tmd-dump --to xml
-  error_line "none of tsv|wc"
-  run -2 tmd-dump --records=1
-  error_line "takes no value"
+  bad_usage "needs a value" tmd-dump --to
+  bad_usage "none of tsv|wc" tmd-dump --to xml
+  bad_usage "takes no value" tmd-dump --records=1
   for number in x 1x 1e3 0x10 '' ' 1' 2^ 2^63 2^x 99999999999999999999 -1 5000; do
-    run -2 tmd-dump -j "$number" "$samples/good.tmd"
-    error_line "--threads: "
+    bad_usage "--threads: " tmd-dump -j "$number" "$samples/good.tmd"
   done
   for number in 1 2^3 0 4096; do tmd-dump --threads="$number" "$samples/good.tmd" >/dev/null; done
 }
@@ -104,16 +100,11 @@ compiled() { for tool in $(tools); do [ ! -e "$root/tools/$tool.c" ] || echo "$t
 }
 
 @test "devices for tools that take none, devices that are none" {
-  run -2 tmd-dump --device cuda /dev/null
-  error_line "tmd-dump: --device cuda: this tool works on the cpu alone"
-  run -2 tmd-ziv --device opencl:1 /dev/null
-  error_line "this tool works on the cpu alone"
-  run -2 tmd-dump --device abacus /dev/null
-  error_line "tmd-dump: --device abacus: this tool works on the cpu alone"
-  run -2 tmd-phase1 --device abacus /dev/null
-  error_line "'abacus' is none of cpu, cuda, opencl"
-  run -2 tmd-phase1 --device cuda:x /dev/null
-  error_line "cuda:x"
+  bad_usage "tmd-dump: --device cuda: this tool works on the cpu alone" tmd-dump --device cuda /dev/null
+  bad_usage "this tool works on the cpu alone" tmd-ziv --device opencl:1 /dev/null
+  bad_usage "tmd-dump: --device abacus: this tool works on the cpu alone" tmd-dump --device abacus /dev/null
+  bad_usage "'abacus' is none of cpu, cuda, opencl" tmd-phase1 --device abacus /dev/null
+  bad_usage "cuda:x" tmd-phase1 --device cuda:x /dev/null
   run -0 tmd-dump --device auto --verbose /dev/null
   [ "$output" = "tmd-dump: device cpu" ]
 }
@@ -177,8 +168,7 @@ compiled() { for tool in $(tools); do [ ! -e "$root/tools/$tool.c" ] || echo "$t
   [ "$(tmd help tmd-plan)" = "$(tmd-plan --man)" ]
   [ "$(tmd help tmd)" = "$(tmd --man)" ]
   tmd dump --to wc "$samples/good.tmd" | cmp - <(tmd-dump --to wc "$samples/good.tmd")
-  run -2 --separate-stderr tmd dump --to xml
-  [[ $stderr = "tmd-dump: --to: 'xml' is none of "* ]]
+  warned_like 2 "tmd-dump: --to: 'xml' is none of *" tmd dump --to xml
 }
 
 @test "tmd runs the programs beside it, never those of PATH" {
@@ -188,17 +178,14 @@ compiled() { for tool in $(tools); do [ ! -e "$root/tools/$tool.c" ] || echo "$t
   ln -s "$BUILD/bin/tmd" "$BATS_TEST_TMPDIR/decoys/tmd"
   [[ $(PATH=$BATS_TEST_TMPDIR/decoys:$PATH tmd plan --version) = "tmd-plan (tmd) "* ]]
   cp "$BUILD/bin/tmd" "$BATS_TEST_TMPDIR/bin" # alone there
-  run -2 --separate-stderr "$BATS_TEST_TMPDIR/bin/tmd" plan
-  [ "$stderr" = "tmd: $BATS_TEST_TMPDIR/bin/tmd-plan: No such file or directory" ]
+  warned 2 "tmd: $BATS_TEST_TMPDIR/bin/tmd-plan: No such file or directory" "$BATS_TEST_TMPDIR/bin/tmd" plan
 }
 
 @test "tmd: an unknown command, and the nearest one" {
   for words in "serch: did you mean search?" "plna: did you mean plan?" "tmd-dmup: did you mean dump?" nonsense; do
     word=${words%%:*}
-    run -2 --separate-stderr tmd "$word" --foo
-    [ "$stderr" = "tmd: unknown command '$word'${words#"$word"} (try tmd help)" ]
-    run -2 --separate-stderr tmd help "$word"
-    [ "$stderr" = "tmd: unknown command '$word'${words#"$word"} (try tmd help)" ]
+    warned 2 "tmd: unknown command '$word'${words#"$word"} (try tmd help)" tmd "$word" --foo
+    warned 2 "tmd: unknown command '$word'${words#"$word"} (try tmd help)" tmd help "$word"
   done
 }
 
@@ -216,14 +203,11 @@ parsed() { tmd options "$1" -- "${@:2}" | tr '\0' ' '; }
     "--to unknown option '--to' (try --help)" \
     "--resume=1 option '--resume' takes no value (try --help)" "-j option '-j' needs a value (try --help)" \
     "--date=1.5.2020 --date: '1.5.2020' is not a date, YYYY-MM-DD"; do
-    run -2 --separate-stderr tmd-search exp "${wrong%% *}"
-    [ "$stderr" = "tmd-search: ${wrong#* }" ]
+    warned 2 "tmd-search: ${wrong#* }" tmd-search exp "${wrong%% *}"
     [ -z "$output" ]
   done
-  run -2 --separate-stderr tmd-parallel cat -j 2
-  [ "$stderr" = "tmd-parallel: unexpected operand 'cat' before -- (try --help)" ]
-  run -2 --separate-stderr tmd options tmd-plan -- exp
-  [[ $stderr = "tmd: options: "* ]]
+  warned 2 "tmd-parallel: unexpected operand 'cat' before -- (try --help)" tmd-parallel cat -j 2
+  warned_like 2 "tmd: options: *" tmd options tmd-plan -- exp
 }
 
 @test "no script looks at its words itself" {

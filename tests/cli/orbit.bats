@@ -280,8 +280,7 @@ END
     # a plan line that says so: of what overflows at once, refused; of what a claim says to overflow, none
     awk -F '\t' -v OFS='\t' -v steps="$(cut -f 13 plan | grep -o -m 1 'scale:[-:0-9]*')" '
       NR > 1 && $12 == "overflow" && $8 > -30 { $13 = steps; $14 = 1; print; exit } NR == 1' plan >forged
-    run -2 tmd-orbit --plan forged searched
-    error_line 'a plan line has more images than'
+    bad_usage 'a plan line has more images than' tmd-orbit --plan forged searched
     sed 's/\toverflow\t/\t-\t/' forged >unsaid
     [ "$(grep -c $'\t-\tscale:' unsaid)" -eq 1 ]
     cmp <(tmd-orbit --plan unsaid searched | tmd-dump) <(tmd-dump searched)
@@ -299,16 +298,14 @@ sine() { tmd-plan sin --format binary32 --bits 8 --domain 1:0x1.0001p+0 | tmd-ta
     sed "0,/\tconfirmed\tnumber\t8\t+/{/\tconfirmed\tnumber\t8\t+/$change}" text >forged.tsv
     cmp -s text forged.tsv && false
     tmd-pack forged.tsv >forged
-    run -2 tmd-orbit -o out forged
-    error_line 'sin: the record of a case contradicts that of its image -0x1.'
+    bad_usage 'sin: the record of a case contradicts that of its image -0x1.' tmd-orbit -o out forged
     [ ! -s out ]
     forgeries=$((forgeries + 1))
   done
   [ "$forgeries" -eq 4 ]
   # an argument that is no case
   awk -F '\t' -v OFS='\t' '/^case/ && !done++ { $2 = "-"; $3++ } 1' text | tmd-pack >forged
-  run -2 tmd-orbit -o out forged
-  error_line 'contradicts that of its image'
+  bad_usage 'contradicts that of its image' tmd-orbit -o out forged
 }
 
 @test "a plan that is none, or that names a symmetry that f has not: status 3, and 2" {
@@ -318,8 +315,7 @@ sine() { tmd-plan sin --format binary32 --bits 8 --domain 1:0x1.0001p+0 | tmd-ta
   for function in exp sin; do
     tmd-plan $function --format binary16 --domain 1:2 | sed 's/\t-\t0\tmethod/\teven\t1\tmethod/' >plan
     for tool in "${tools[@]}"; do
-      run -2 $tool
-      error_line "$function: the plan says that it is even"
+      bad_usage "$function: the plan says that it is even" $tool
     done
   done
   tmd-plan cos --format binary16 >good
@@ -333,8 +329,7 @@ sine() { tmd-plan sin --format binary32 --bits 8 --domain 1:0x1.0001p+0 | tmd-ta
       error_line "plan: line ${change:0:1}: "
     done
   done
-  run -2 tmd-orbit --plan /nonexistent stream -o out
-  error_line /nonexistent
+  bad_usage /nonexistent tmd-orbit --plan /nonexistent stream -o out
 }
 
 @test "--stats: images and the cases confirmed in them" {

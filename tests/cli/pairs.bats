@@ -8,54 +8,42 @@ setup_file() {
 }
 setup() { cd "$BATS_FILE_TMPDIR"; }
 
-# row SYMBOL [OPTION...]: x = 1.5 with every y, by fmod; findings without their first columns
+# row [-STATUS] SYMBOL [OPTION...]: x = 1.5 with every y, by fmod; findings without their first columns
 row() {
-  local symbol=$1
-  shift
-  run --separate-stderr tmd-check --library ./faults.so --symbol "${symbol}f16" --pairs fmod --format binary16 \
-    --domain 1.5:1.5005 --timeout 1 "$@"
+  local wanted=()
+  [[ $1 != -[0-9] ]] || { wanted=("$1") && shift; }
+  run --separate-stderr "${wanted[@]}" tmd-check --library ./faults.so --symbol "${1}f16" --pairs fmod --format binary16 \
+    --domain 1.5:1.5005 --timeout 1 "${@:2}" || return 1
   findings=$(grep '^finding' <<<"$output" | cut -f 4- | tr '\t' ' ')
 }
+# finds FINDINGS [-STATUS] SYMBOL [OPTION...]: a row has these and no others.
+finds() { row "${@:2}" && [ "$findings" = "$1" ] || { echo "${*:2}: $findings" && return 1; }; }
 at=0x1.8p+0,0x1.4p+0
 
 @test "two arguments: right results of a row have no findings, with flags and errno" {
-  row right --flags --errno
-  [ "$status" -eq 0 ]
-  [ "$findings" = "" ]
+  finds "" -0 right --flags --errno
   [ "$(awk -F '\t' '$1 == "check" { print $6, $7, $8, $10, $20 }' <<<"$output" | sort -u)" = "part 63490 0 0 pass" ]
 }
 
 @test "two arguments: faults at one pair are named, and the rest is checked" {
-  row wrong --modes nearest,down --keep kept
-  [ "$status" -eq 1 ]
-  [ "$findings" = "$(printf "%s wrong 1 $at 0x1p-2 0x1.004p-2\n" nearest down)" ]
+  finds "$(printf "%s wrong 1 $at 0x1p-2 0x1.004p-2\n" nearest down)" -1 wrong --modes nearest,down --keep kept
   [[ "$(sed -n 2p kept)" = "$at"$'\tnearest\t0x1p-2\t0x1.004p-2\t'* ]]
-  row wrong_up
-  [ "$findings" = "up wrong 1 $at 0x1p-2 0x1.004p-2" ]
-  row zero --modes down
-  [ "$findings" = "$(printf 'down %s 1 0x1.8p+0,-0x1.8p+0 0x0p+0 -0x0p+0\n' wrong sign)" ]
-  row minus --modes down
-  [ "$findings" = "$(printf "down %s 1 $at 0x1p-2 -0x1p-2\n" wrong sign)" ]
-  row not_a_number --modes zero
-  [ "$findings" = "$(printf "zero %s 1 $at 0x1p-2 nan\n" wrong special-value)" ]
-  row crash --modes zero
-  [ "$findings" = "zero crash 1 $at 0x1p-2 -" ]
+  finds "up wrong 1 $at 0x1p-2 0x1.004p-2" wrong_up
+  finds "$(printf 'down %s 1 0x1.8p+0,-0x1.8p+0 0x0p+0 -0x0p+0\n' wrong sign)" zero --modes down
+  finds "$(printf "down %s 1 $at 0x1p-2 -0x1p-2\n" wrong sign)" minus --modes down
+  finds "$(printf "zero %s 1 $at 0x1p-2 nan\n" wrong special-value)" not_a_number --modes zero
+  finds "zero crash 1 $at 0x1p-2 -" crash --modes zero
   [[ $stderr == *"crashf16($at): killed by signal 11"* ]]
-  row hang --modes zero
-  [ "$findings" = "zero hang 1 $at 0x1p-2 -" ]
+  finds "zero hang 1 $at 0x1p-2 -" hang --modes zero
 }
 
 @test "two arguments: flags, errno and the environment" {
-  row spurious --flags --modes up
-  [ "$findings" = "up spurious-inexact 1 $at 0x1p-2 0x1p-2" ]
-  row cleared --flags --modes up
-  [ "$findings" = "up flag-cleared 1 $at 0x1p-2 0x1p-2" ]
+  finds "up spurious-inexact 1 $at 0x1p-2 0x1p-2" spurious --flags --modes up
+  finds "up flag-cleared 1 $at 0x1p-2 0x1p-2" cleared --flags --modes up
   row unstable --flags --modes up
   grep -q "^up unstable 1 $at " <<<"$findings"
-  row mode --modes nearest
-  [ "$findings" = "nearest mode-changed 1 $at 0x1p-2 0x1p-2" ]
-  row error --errno --modes nearest
-  [ "$findings" = "nearest errno 1 $at 0x1p-2 0x1p-2" ]
+  finds "nearest mode-changed 1 $at 0x1p-2 0x1p-2" mode --modes nearest
+  finds "nearest errno 1 $at 0x1p-2 0x1p-2" error --errno --modes nearest
   row lost_errno --errno --modes nearest
   [ "$(cut -d ' ' -f 1-6 <<<"$findings")" = "nearest errno 2 0x1.8p+0,-0x0p+0 nan -nan" ] ||
     [ "$(cut -d ' ' -f 1-5 <<<"$findings")" = "nearest errno 2 0x1.8p+0,-0x0p+0 nan" ]

@@ -55,8 +55,7 @@ teardown() {
   tmd-spread small.plan --into "$folder" --unit-seconds 1 -j 2 >report
   tmd-stat --plan small.plan small.tmd | cmp - report
   complete "$folder"
-  run -2 --separate-stderr tmd-spread small.plan --into "$folder"
-  [ "$stderr" = "tmd-spread: ${folder%$'\n'}?: is there already: --resume goes on with it" ]
+  warned 2 "tmd-spread: ${folder%$'\n'}?: is there already: --resume goes on with it" tmd-spread small.plan --into "$folder"
   tmd-spread small.plan --into "$folder" --resume | cmp - report
   [ "$(wc -l <"$folder/joblog")" -eq 4 ]
 }
@@ -74,7 +73,7 @@ teardown() {
   spread small.plan --engine ssh --hosts hosts >/dev/null 2>err
   complete d
   grep -q 'of flipped is refused: offset 0: checksum' err
-  for host in yesterday more; do grep -q "of $host is refused: claims what is not in the plan" err; done
+  for host in yesterday more; do grep -q "of $host is refused: claims a range outside the plan" err; done
   grep -qF 'of poly is refused: has claims that are not confirmed (poly)' err
   [ "$(wc -l <err)" -eq 4 ]
   [ "$(ls d/refused | wc -l)" -eq 4 ]
@@ -156,8 +155,7 @@ a_tar() {
   spread small.plan --engine ssh --hosts hosts --ship tools.tar.gz --resume >/dev/null 2>&1
   complete d
   [ "$(stat -c %i good/.cache/tmd/*)" = "$inode" ]
-  run -2 spread small.plan --into f --engine ssh --hosts hosts --ship small.tmd
-  error_line "small.tmd: is no tar.gz of make dist"
+  bad_usage "small.tmd: is no tar.gz of make dist" spread small.plan --into f --engine ssh --hosts hosts --ship small.tmd
 }
 
 @test "a unit that fails is reported with its last words, the others are done; --resume tries again" {
@@ -193,8 +191,7 @@ a_tar() {
     driver=$!
     wait_for test -d bin/fault.$((++try))
     if [ $signal = TERM ]; then
-      run -2 tmd-spread small.plan --into d --resume
-      error_line "another tmd-spread is at work there"
+      bad_usage "another tmd-spread is at work there" tmd-spread small.plan --into d --resume
     fi
     kill -$signal "$driver"
     status=0
@@ -240,7 +237,7 @@ mounts() { unshare --mount true 2>/dev/null || skip "no mounts of its own can be
   complete d
   [ "$(ls d/refused | xargs)" = "000001.tmd 000004.tmd 000099.tmd" ]
   grep -q 'refused: offset 0: checksum' err
-  grep -q 'refused: claims what is not in the plan' err
+  grep -q 'refused: claims a range outside the plan' err
   # of no unit, a stream of zero bytes, and one that ends in zeros, as after a crash
   : >d/out/000005.tmd
   truncate -s +100 d/out/000006.tmd
@@ -249,37 +246,29 @@ mounts() { unshare --mount true 2>/dev/null || skip "no mounts of its own can be
 }
 
 @test "what cannot be is said" {
-  run -2 tmd-spread small.plan
-  error_line "no --into DIR given"
+  bad_usage "no --into DIR given" tmd-spread small.plan
   for engine in grid a=b; do
-    run -2 spread small.plan --engine $engine
-    error_line "'$engine' is none of local|ssh|slurm"
+    bad_usage "'$engine' is none of local|ssh|slurm" spread small.plan --engine $engine
   done
-  run -2 spread small.plan --engine ssh
-  error_line "engine ssh needs --hosts FILE"
+  bad_usage "engine ssh needs --hosts FILE" spread small.plan --engine ssh
   printf 'good.example core=3\n' >hosts
-  run -2 spread small.plan --engine ssh --hosts hosts
-  error_line 'line 1: "core=3" is neither device=NAME nor bin=FOLDER'
+  bad_usage 'line 1: "core=3" is neither device=NAME nor bin=FOLDER' spread small.plan --engine ssh --hosts hosts
   for login in '$(touch_ran)' -oProxyCommand=x 'a;b'; do
     echo "$login" >hosts
-    run -2 spread small.plan --engine ssh --hosts hosts
-    error_line "is no host"
+    bad_usage "is no host" spread small.plan --engine ssh --hosts hosts
   done
-  run -2 spread missing.plan
-  error_line "missing.plan: cannot be read"
+  bad_usage "missing.plan: cannot be read" spread missing.plan
   [ ! -e d ]
   mkdir mine && : >mine/file
   for resume in '' --resume; do
-    run -2 tmd-spread small.plan --into mine $resume
-    error_line "is not empty"
+    bad_usage "is not empty" tmd-spread small.plan --into mine $resume
   done
   [ "$(ls -A mine | xargs)" = "file lock" ]
   run -3 spread small.tmd
   [ ! -e d/plan ]
   spread small.plan >/dev/null
   sed 's/\t40\t/\t41\t/' small.plan >other.plan
-  run -2 spread other.plan --resume
-  error_line "has another plan"
+  bad_usage "has another plan" spread other.plan --resume
 }
 
 @test "nothing that a host answers is run here, or reaches a terminal as it is" {

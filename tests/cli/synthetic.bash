@@ -64,6 +64,45 @@ error_line() {
   [ "${#lines[@]}" -eq 1 ] && [[ ${lines[0]} = *"$1"* ]] || { printf 'said: %s\n' "$output" && return 1; }
 }
 
+# bad_usage TEXT COMMAND...: it ends with status 2, and prints exactly one line, that contains TEXT.
+bad_usage() { run -2 "${@:2}" && error_line "$1"; }
+
+# warned STATUS TEXT COMMAND...: it ends with this status, and its stderr is TEXT.
+warned() {
+  run -"$1" --separate-stderr "${@:3}" && [ "$stderr" = "$2" ] || { printf 'said: %s\n' "$stderr" && return 1; }
+}
+
+# warned_like STATUS PATTERN COMMAND...: likewise, and its stderr matches the pattern.
+warned_like() {
+  # shellcheck disable=SC2053 # a pattern
+  run -"$1" --separate-stderr "${@:3}" && [[ $stderr = $2 ]] || { printf 'said: %s\n' "$stderr" && return 1; }
+}
+
+# as_brute FUNCTION A B: what tmd-check counts of libm on [A, B), of one sign, and its errors, are those by MPFR alone.
+as_brute() {
+  local mode brute
+  tmd-plan "$1" --format binary32 "--domain=$2:$3" | tmd-taylor |
+    { tmd-check --library libm.so.6 --claims-only -j 1 || true; } >report
+  for mode in nearest up down zero; do
+    brute=$("$BUILD/tests/brute-check" libm.so.6 "$1" "$1f" binary32 $mode "$2:$3")
+    # errors to 4 digits, but where they are next to nothing
+    awk -F '\t' -v m=$mode -v brute="$brute" '
+      function same(a, b) { return a == b || (a < 1e-15 && b < 1e-15 && a > -1e-15 && b > -1e-15) || (a / b - 1) ^ 2 < 1e-9 }
+      $1 == "check" && $4 == m {
+        split(brute, b, " ")
+        right = $7 == b[1] && $10 == b[2] && same($11, b[3]) && same($15, b[4]) && $21 == b[5] && $22 == b[6]
+      }
+      END { exit !right }' report || { echo "$1 $mode [$2, $3): $brute" && cat report && return 1; }
+  done
+}
+
+# tree_files: the files of the tree, as git has them or would have them; without git all that no build made.
+tree_files() {
+  cd "$root" || return
+  { git ls-files --cached --others --exclude-standard 2>/dev/null || find . -path './build*' -prune -o -type f -print; } |
+    sed 's:^\./::' | while IFS= read -r file; do [ ! -f "$file" ] || echo "$file"; done
+}
+
 # printable FILE...: UTF-8, without control characters but tabs and newlines.
 printable() {
   [ -s "$1" ] && iconv -f UTF-8 -t UTF-8 -- "$@" >/dev/null || return

@@ -73,7 +73,6 @@ shifted() { counted='claims|passed|packets_in|packets_out' programs="shift -ge $
   local said=$stderr
   [ "$status" -eq 2 ]
   for device in $(devices); do
-    run -2 --separate-stderr on "$device" tmd-shift -n 3 --count 2 farey.tmd
-    [ "$stderr" = "$said" ]
+    warned 2 "$said" on "$device" tmd-shift -n 3 --count 2 farey.tmd
   done
 }

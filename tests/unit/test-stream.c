@@ -2,6 +2,7 @@
 #include <xxhash.h>
 
 #include "tests/unit/contents.h"
+#include "tests/unit/rows.h"
 
 /* Reads the bytes as a stream. Returns the number of claims before the end or the error; *status is
    0 or that of the error; *wrong is set if a claim is not the one that was written there. */
@@ -187,46 +188,36 @@ static void read_content(const unsigned char *content, size_t bytes) {
   read_framed(content, bytes, 1);
 }
 
+/* Rules~offset of a byte~its value~the message. */
+static const char rules[] =
+    "block magic~0~88~TMDCLAIM; kind unknown~8~88~unknown kind; "
+    "version of the kind unknown~11~51~unknown kind; record size 0~12~0~do not fill; "
+    "record count too large~16~9~do not fill; record count enormous~23~128~do not fill; "
+    "problem text too long~25~16~text too long; plan text too long~29~16~text too long; "
+    "texts beyond the content~25~15~content ends within; sign of x~32~2~a sign is not 0 or 1; "
+    "sign of f~33~2~a sign is not 0 or 1; reserved0~34~1~reserved; "
+    "exponent of x~38~127~exponent of x; exponent of f(x)~42~127~exponent of f(x); "
+    "reserved1~44~1~reserved; X0 >= X1~55~1~X0 < X1; X1 beyond 2^p~79~1~X0 < X1; "
+    "X0 below the binade~54~1~X0 below; reserved2~80~1~reserved; "
+    "reserved2, second word~95~1~reserved; problem text: key~96~70~problem text; "
+    "problem text: zero byte~105~0~problem text; problem text: unprintable~105~7~unprintable; "
+    "problem text: unknown function~105~120~unknown function 'xxp'";
+
+static const struct bytes *violated_stream;
+static size_t violated_end;
+static int is_refused(char **row) {
+  unsigned char content[CAPACITY];
+  const size_t bytes = content_of(content, violated_stream, violated_end);
+  content[atoi(row[1])] = (unsigned char)atoi(row[2]);
+  read_content(content, bytes);
+  return tmd_error_status() == TMD_CORRUPT && strstr(tmd_error_text(), row[3]);
+}
+
 /* Violations in the block header and texts: bytes of the content changed. */
 static void test_header_rules(const struct bytes *stream, const size_t end[CLAIMS]) {
-  static const struct {
-    const char *what;
-    size_t offset;
-    unsigned char value;
-    const char *message;
-  } rules[] = {
-      {"block magic", 0, 'X', "TMDCLAIM"},
-      {"kind unknown", 8, 'X', "unknown kind"},
-      {"version of the kind unknown", 11, '3', "unknown kind"},
-      {"record size 0", 12, 0, "do not fill"},
-      {"record count too large", 16, 9, "do not fill"},
-      {"record count enormous", 23, 0x80, "do not fill"},
-      {"problem text too long", 25, 0x10, "text too long"},
-      {"plan text too long", 29, 0x10, "text too long"},
-      {"texts beyond the content", 25, 0x0f, "content ends within"},
-      {"sign of x", 32, 2, "a sign is not 0 or 1"},
-      {"sign of f", 33, 2, "a sign is not 0 or 1"},
-      {"reserved0", 34, 1, "reserved"},
-      {"exponent of x", 38, 0x7f, "exponent of x"},
-      {"exponent of f(x)", 42, 0x7f, "exponent of f(x)"},
-      {"reserved1", 44, 1, "reserved"},
-      {"X0 >= X1", 55, 1, "X0 < X1"},
-      {"X1 beyond 2^p", 79, 1, "X0 < X1"},
-      {"X0 below the binade", 54, 1, "X0 below"},
-      {"reserved2", 80, 1, "reserved"},
-      {"reserved2, second word", 95, 1, "reserved"},
-      {"problem text: key", 96, 'F', "problem text"},
-      {"problem text: zero byte", 105, 0, "problem text"},
-      {"problem text: unprintable", 105, 7, "unprintable"},
-      {"problem text: unknown function", 105, 'x', "unknown function 'xxp'"},
-  };
   unsigned char content[CAPACITY];
-  for (size_t i = 0; i < sizeof rules / sizeof *rules; i++) {
-    size_t bytes = content_of(content, stream, end[0]);
-    content[rules[i].offset] = rules[i].value;
-    read_content(content, bytes);
-    refuses(rules[i].what, rules[i].message);
-  }
+  violated_stream = stream, violated_end = end[0];
+  tap_rows(rules, is_refused, "contents that break a rule are refused");
   size_t bytes = content_of(content, stream, end[0]);
   read_content(content, bytes);
   tap_ok(tmd_error_status() == TMD_OK, "the same content unchanged is read");

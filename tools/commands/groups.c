@@ -1,4 +1,4 @@
-/* All programs by groups, with the summaries that they print themselves. */
+/* All programs by groups, with their own summaries. */
 #include <errno.h>
 #include <stdio.h>
 #include <string.h>
@@ -10,8 +10,7 @@
 
 enum { SUGGESTED_MAX = 3 };
 
-/* The compiled programs, from their manual pages, made by the build: COMMAND("tmd-plan",
-   "summary"). */
+/* The compiled programs, generated from their manual pages: COMMAND("tmd-plan", "summary"). */
 static const struct {
   const char *name, *summary;
 } compiled[] = {

@@ -1,4 +1,4 @@
-/* The command lines of scripts, parsed for them. */
+/* Parses the command lines of scripts. */
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -27,11 +27,11 @@ const struct tmd_command *tmd_command_find(const char *name) {
   return NULL;
 }
 
-/* Nothing is written before the whole line has been parsed. */
+/* Holds the output until the whole line has been parsed. */
 static FILE *words;
 static const char *text_wanted;
 
-/* Numbers are written in decimal, also those of the form 2^k. */
+/* Numbers are printed in decimal, also those given as 2^k. */
 static void take(const struct tmd_option *option, const char *value, long long number) {
   if (option >= common && option < common + sizeof common / sizeof *common) {
     if (!text_wanted) text_wanted = option->name;

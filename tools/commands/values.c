@@ -1,4 +1,4 @@
-/* Checks of values that options of scripts take. */
+/* Checks the values of scripts' options. */
 #include <string.h>
 
 #include "lib/base/error.h"
@@ -6,13 +6,13 @@
 
 #define DIGITS "0123456789"
 
-/* The digits that the text begins with, if they are `least` to `most`; else 0. */
+/* The number of leading digits if it is `least` to `most`; else 0. */
 static size_t digits(const char *text, size_t least, size_t most) {
   const size_t count = strspn(text, DIGITS);
   return count >= least && count <= most ? count : 0;
 }
 
-/* Digits, and to six behind a point. */
+/* Digits, and up to six behind a point. */
 static int is_decimal(const char *text, size_t most) {
   const size_t count = digits(text, 1, most);
   if (!count) return 0;
@@ -25,7 +25,7 @@ static int is_decimal(const char *text, size_t most) {
   return !*text;
 }
 
-/* Whether there is such a day, is for the program to see. */
+/* The program itself checks that the day exists. */
 int tmd_value_date(const char *text) {
   const size_t bytes = strlen(text);
   int fits = bytes == 0 || bytes == 10;

@@ -13,10 +13,9 @@
 
 enum {
   EVALUATION_BITS =
-      1
-      << 12, /* of an argument of a region, but its ends: MPFR takes seconds for erf to 2^16 bits */
+      1 << 12, /* of an argument within a region: MPFR takes seconds for erf at 2^16 bits */
   HARDEST_BITS =
-      1 << 13 /* of the hardest: next to 0 in binary64, x - x^3/3 + x^5/5 takes 4 x 1074 bits */
+      1 << 13 /* of the hardest: next to 0 in binary64, x - x^3/3 + x^5/5 needs 4 x 1074 bits */
 };
 
 tmd_u128 tmd_expand_arguments(const struct tmd_stretch *region) {
@@ -28,7 +27,7 @@ tmd_u128 tmd_expand_arguments(const struct tmd_stretch *region) {
          tmd_argument_ordinal(format, region->e_a, region->Xa);
 }
 
-/* The ordinals of arguments must fit into 128 bits. */
+/* Checks that ordinals fit into 128 bits. */
 static int check_problem(const struct tmd_problem *problem) {
   const struct tmd_format *format = &problem->in;
   char text[TMD_FORMAT_TEXT_BYTES];
@@ -64,8 +63,8 @@ static unsigned least_by_ball(const struct tmd_segment *argument) {
 }
 
 /* The record of an argument whose distance is not evaluated. It is hard, as its region is proved;
-   the hardness is the greatest that is certain of the region, of this argument as a region of its
-   own, or by a ball. */
+   its hardness is the greatest proved of the region, of the argument alone as a region, or by a
+   ball. */
 static void use_proof(struct tmd_case_record *record, const struct tmd_segment *argument,
                       const struct tmd_region_saying *says) {
   const struct tmd_region alone = tmd_region_classify(argument);
@@ -80,8 +79,8 @@ static void use_proof(struct tmd_case_record *record, const struct tmd_segment *
   record->undecided_bits = 0;
 }
 
-/* Adds an argument of a region as a case, evaluated with so many bits at most (0: with all that its
-   function allows). */
+/* Adds an argument of a region as a case, evaluated with at most `bits` bits (0: the function's
+   maximum). */
 static int add_argument(struct tmd_results *results, const struct tmd_stretch *region,
                         tmd_u128 ordinal, int bits) {
   const struct tmd_problem *problem = region->problem;
@@ -96,7 +95,7 @@ static int add_argument(struct tmd_results *results, const struct tmd_stretch *r
   record.X = tmd_wide_store(X);
   const enum tmd_piece_class class = tmd_cut_class(&segment, X);
   if (class == TMD_PIECE_OUTSIDE && region->says.least == TMD_HARDNESS_EXACT)
-    return 0; /* a pole of many, see lib/cell/pieces.h */
+    return 0; /* one of many poles, see lib/cell/pieces.h */
   if (class != TMD_PIECE_ZERO ||
       region->says.least != TMD_HARDNESS_EXACT) { /* zeros of f have no exponent of f(x) */
     int hard = tmd_cut_own_cell(&segment, X) ? tmd_confirm_case(&segment, X, bits, &record) : 0;
@@ -110,7 +109,7 @@ static int add_argument(struct tmd_results *results, const struct tmd_stretch *r
   return 0;
 }
 
-/* The part of a range that lies in the binade e, whatever e_out is there. */
+/* The part of a range in the binade e, with any e_out. */
 static struct tmd_segment part_in(const struct tmd_stretch *range, int e) {
   const struct tmd_problem *problem = range->problem;
   const tmd_u128 least = e > problem->in.emin ? (tmd_u128)1 << (problem->in.p - 1) : 0,
@@ -122,8 +121,7 @@ static struct tmd_segment part_in(const struct tmd_stretch *range, int e) {
                               e == range->e_b ? range->Xb : end};
 }
 
-/* Adds those of the hardest arguments that are not listed with the ends: their ordinals are from
-   `begin` to below `end`. */
+/* Adds the hardest arguments with ordinals in [begin, end), which are not listed with the ends. */
 static int add_hardest(struct tmd_results *results, struct tmd_stretch *region,
                        const struct tmd_hardest *hardest, tmd_u128 begin, tmd_u128 end) {
   for (const struct tmd_hardest_class *class = hardest->of;
@@ -137,8 +135,7 @@ static int add_hardest(struct tmd_results *results, struct tmd_stretch *region,
   return 0;
 }
 
-/* Adds the hardest arguments of the region, or of each of its binades. Where they are not found,
-   nothing is said of others. */
+/* Adds the hardest arguments of the region, or of each of its binades, if they are found. */
 static int expand_hardest(struct tmd_results *results, struct tmd_stretch *region,
                           const struct tmd_expansion *expansion, tmd_u128 begin, tmd_u128 end) {
   const int exact = region->says.least == TMD_HARDNESS_EXACT; /* all alike */
@@ -147,10 +144,9 @@ static int expand_hardest(struct tmd_results *results, struct tmd_stretch *regio
             others = !exact && !region->says.modulus && expansion->hardest;
   int failed = 0, missed = !exact && !others;
   for (int i = 0; i < binades && others && !failed && (!missed || expansion->binades); i++) {
-    const int e = i == 1
-                      ? region->e_b
-                      : region->e_a + i -
-                            (i > 1); /* the last one is the second: the hardest are often there */
+    const int e = i == 1 ? region->e_b
+                         : region->e_a + i -
+                               (i > 1); /* the last binade is second: the hardest are often there */
     const struct tmd_segment part = part_in(region, e);
     if (!hardest.most) tmd_hardest_begin(&hardest, (size_t)expansion->hardest, HARDEST_BITS);
     failed = tmd_hardest_look(&hardest, &part);
@@ -198,7 +194,7 @@ static tmd_u128 count_exact(const struct tmd_segment *segment) {
                          &(struct tmd_range){segment->X0, segment->X1});
 }
 
-/* 1 if the stretch is complete, and its function has a rule. */
+/* 1 if the stretch is complete and its function has a rule. */
 static int has_rule(const struct tmd_stretch *range) {
   return !range->says.reason && range->problem->function->exact_rule;
 }
@@ -213,7 +209,7 @@ tmd_u128 tmd_expand_exact(const struct tmd_stretch *range) {
   return count;
 }
 
-/* Adds the exact case number `index` of the segment. */
+/* Adds exact case number `index` of the segment. */
 static int add_exact(struct tmd_results *results, struct tmd_segment segment, tmd_u128 index) {
   struct tmd_case_record record = {.flags = 0};
   const tmd_u128 X = tmd_exact_at(segment.function, segment.problem, &segment.cell,
@@ -236,7 +232,7 @@ static int expand_exact(struct tmd_results *results, const struct tmd_stretch *r
                  first = listed - listed / 2;
   struct tmd_segment part = part_in(range, range->e_a);
   tmd_u128 before = 0,
-           here = count_exact(&part); /* exact cases in the binades before the part's, and in it */
+           here = count_exact(&part); /* exact cases in earlier binades, and in this one */
   for (tmd_u128 k = 0; k < listed; k++) {
     const tmd_u128 index = k < first ? k : all - listed + k;
     while (index - before >= here) {

@@ -28,7 +28,7 @@ static int nearer(const struct tmd_hardest_argument *a, const struct tmd_hardest
   return a->exponent != b->exponent ? a->exponent < b->exponent : a->mantissa < b->mantissa;
 }
 
-/* Puts the argument where it belongs, if it does and is not there. */
+/* Inserts the argument in order, if it is among the nearest and not present. */
 static void insert(struct tmd_hardest_class *class, size_t most,
                    const struct tmd_hardest_argument *argument) {
   size_t at = class->count;
@@ -42,14 +42,14 @@ static void insert(struct tmd_hardest_class *class, size_t most,
   class->argument[at] = *argument;
 }
 
-/* Gives the part the cell of one of its arguments; 0 if it has none there. */
+/* Gives the part the cell of one of its arguments; 0 if that has no cell. */
 static int take_cell(struct tmd_segment *part, tmd_u128 X) {
   part->cell.e_out = TMD_E_OUT_SCATTERED;
   part->cell.sign_f = 0;
   return tmd_cut_own_cell(part, X);
 }
 
-/* 1 as long as more may be done. */
+/* 1 while the budget lasts. */
 static int may_work(struct tmd_hardest *h) {
   if (--h->left < 0) h->missed = 1;
   return !h->missed;
@@ -76,7 +76,7 @@ static int evaluate_range(struct tmd_hardest *h, const struct tmd_segment *part,
   return 0;
 }
 
-/* 1 if so many of the class are known that none at that distance or beyond is wanted. */
+/* 1 if the class is full, so that no argument at this distance or beyond is wanted. */
 static int is_full(const struct tmd_hardest *h, int class, const arf_t distance) {
   if (h->of[class].count < h->most) return 0;
   const struct tmd_hardest_argument *last = h->of[class].argument + h->most - 1;
@@ -92,7 +92,7 @@ static int is_full(const struct tmd_hardest *h, int class, const arf_t distance)
 
 enum { HALVE, NOTHING_TO_ADD, NEAREST_AT_ENDS };
 
-/* What the enclosure says of the part. */
+/* Decides by the enclosure how to treat the part. */
 static int look(const struct tmd_hardest *h, struct tmd_segment part) {
   struct tmd_segment last = part;
   struct tmd_distance distance;
@@ -107,7 +107,7 @@ static int look(const struct tmd_hardest *h, struct tmd_segment part) {
   if (tmd_decide(&distance, part.problem, J) == TMD_DECISION_CASE && arf_sgn(distance.least) > 0) {
     const int kinds = even || part.problem->modes != TMD_MODES_ALL
                           ? 1
-                          : 2; /* they alternate as the integers do */
+                          : 2; /* kinds alternate as the integers do */
     const int class = 2 * distance.midpoint + distance.negative,
               other = 2 * !distance.midpoint + distance.negative;
     if (is_full(h, class, distance.least) && (kinds == 1 || is_full(h, other, distance.least)))
@@ -136,8 +136,8 @@ static int visit(struct tmd_hardest *h, const struct tmd_segment *part) {
   return visit(h, &low) || visit(h, &high) ? -1 : 0;
 }
 
-/* 1 if G is so near an integer at an argument that evaluations would take more than the bits, or
-   too long. */
+/* 1 if G is so near an integer at an argument that evaluation needs more bits than allowed, or
+   takes too long. */
 static int is_too_near(const struct tmd_hardest *h, struct tmd_segment one, tmd_u128 X) {
   struct tmd_distance distance;
   int even, monotone, near = 1;
@@ -158,7 +158,7 @@ int tmd_hardest_look(struct tmd_hardest *h, const struct tmd_segment *segment) {
   if (segment->X1 <= segment->X0) return 0;
   if (is_too_near(h, *segment, segment->X0) || is_too_near(h, *segment, segment->X1 - 1))
     h->missed = 1;
-  /* the first argument apart: f(x) < x = 2^e has a cell of its own */
+  /* the first argument separately: f(x) < x = 2^e has its own cell */
   if (h->missed) return 0;
   if (evaluate_range(h, segment, segment->X0, segment->X0 + 1)) return -1;
   const struct tmd_segment rest = tmd_segment_part(segment, segment->X0 + 1, segment->X1);

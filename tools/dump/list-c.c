@@ -9,13 +9,13 @@
 #include "lib/value/correct.h"
 #include "tools/dump/list.h"
 
-/* How C writes a number of a format. */
+/* How numbers of a format are written in C. */
 enum c_number { C_FLOAT, C_DOUBLE, C_BITS16, C_BITS80, C_BITS128, C_NONE };
 
 static const struct {
   const char *type;
   const char
-      *definition; /* of a type that C99 has not, with a guard: headers may be included together */
+      *definition; /* of a type that C99 lacks, guarded, as headers may be included together */
 } c_types[] = {
     [C_FLOAT] = {"float", NULL},
     [C_DOUBLE] = {"double", NULL},
@@ -43,15 +43,15 @@ static enum c_number c_number_of(const struct tmd_format *format) {
   return within(format, 53, -1022, 1023) ? C_DOUBLE : C_NONE;
 }
 
-/* ---- what makes one table ---- */
+/* ---- the contents of a table ---- */
 
-/* The results of problems that differ in bits alone, which follow each other. */
+/* The results of consecutive problems that differ only in bits. */
 struct group {
-  struct tmd_list_section before, last; /* the section before the first one, and the last one */
+  struct tmd_list_section before, last; /* the section before the group, and its last one */
   const struct tmd_problem
-      *problem; /* the one of the most bits: from that hardness on, all of them are complete */
+      *problem; /* the one with the most bits: from that hardness on all of them are complete */
   unsigned sections;
-  int modes_named; /* 1: there is a table for other modes, too */
+  int modes_named; /* 1: other modes have a table, too */
 };
 
 static int alike(const struct tmd_problem *a, const struct tmd_problem *b) {
@@ -79,8 +79,8 @@ static int next_group(const struct tmd_list *list, struct group *group) {
   return 1;
 }
 
-/* The results of the group as those of its problem, an argument that is in several of them once.
-   The caller clears them. */
+/* The results of the group under its one problem, without repeated arguments. The caller clears
+   them. */
 static struct tmd_results united(const struct tmd_list *list, const struct group *group) {
   struct tmd_results one = {.cases = 0};
   for (size_t i = group->before.to; i < group->last.to; i++) {
@@ -108,7 +108,7 @@ static char *in_capitals(char *to, const char *from) {
 }
 
 /* tmd_exp_binary64, tmd_exp_binary64_to_binary32, tmd_exp_11_m14_15, tmd_pown_m3_binary64 for
-   pown(-3), tmd_exp_binary64_directed beside a table for other modes */
+   pown(-3), tmd_exp_binary64_directed if other modes have a table */
 static void c_name(char name[NAME_BYTES], const struct group *group) {
   const struct tmd_problem *problem = group->problem;
   char in[TMD_FORMAT_TEXT_BYTES], out[TMD_FORMAT_TEXT_BYTES], plain[NAME_BYTES];
@@ -138,7 +138,7 @@ static int compare_names(const void *a, const void *b) {
   return strcmp(*(char *const *)a, *(char *const *)b);
 }
 
-/* Each table has a name of its own. */
+/* Checks that the names of tables differ. */
 static int check_names(const struct tmd_list *list) {
   char name[NAME_BYTES], **names = tmd_allocate((list->problems + 1) * sizeof *names);
   unsigned count = 0;
@@ -181,7 +181,7 @@ static void print_number(FILE *out, const struct tmd_format *format,
   }
 }
 
-/* A case as the table has it; where its results are not known they are NaN. */
+/* Prints a case of the table; unknown results are NaN. */
 static void print_case(FILE *out, const struct tmd_case *r) {
   const struct tmd_problem *problem = r->problem;
   static const char *const kinds[] = {"NUMBER", "MIDPOINT", "EXACT", "UNDECIDED"};
@@ -225,7 +225,7 @@ static void print_types(FILE *out, const char *name, const struct tmd_problem *p
           c_types[c_number_of(&problem->out)].type);
 }
 
-/* C has no empty arrays: where there is no case, one of zeros that does not count. */
+/* C has no empty arrays: a table without cases has an entry of zeros that is not counted. */
 static void print_table(FILE *out, const char *name, const struct tmd_list *list,
                         const struct tmd_list_section *section) {
   static const char *const suffixes[] = {"DIRECTED", "NEAREST", "EXACT", "UNDECIDED"};
@@ -244,7 +244,7 @@ static void print_table(FILE *out, const char *name, const struct tmd_list *list
   fputs("};\n\n", out);
 }
 
-/* Regions whose every argument, or every one of a class, is hard: the tables, and the greatest
+/* The number of regions with all arguments hard, or all of a class: the tables, and the greatest
    hardness, may lack them. */
 static unsigned long long hard_regions(const struct tmd_list *list, const struct group *group) {
   unsigned long long count = 0;
@@ -253,7 +253,7 @@ static unsigned long long hard_regions(const struct tmd_list *list, const struct
   return count;
 }
 
-/* The comments of each section of the group; its greatest hardnesses are taken together. */
+/* Prints the comments of each section of the group, and combines its greatest hardnesses. */
 static void print_comments(FILE *out, const struct tmd_list *list, const struct group *group,
                            unsigned greatest[2]) {
   struct tmd_list_section section = group->before;
@@ -303,7 +303,7 @@ static void print_group(FILE *out, const struct tmd_list *list, const struct gro
   tmd_results_clear(&one);
 }
 
-/* The guard has the names of all tables, so that headers do not hide each other. */
+/* The guard contains the names of all tables, so that it differs between headers. */
 static void print_guard(FILE *out, const char *before, const struct tmd_list *list) {
   char name[NAME_BYTES];
   fputs(before, out);

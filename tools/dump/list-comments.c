@@ -1,4 +1,4 @@
-/* Comments of lists: the problem, what was found, and where the search has been. */
+/* Comments of lists: the problem, the cases found, and the ranges searched. */
 #include "lib/problem/hex-float.h"
 #include "tools/dump/expand.h"
 #include "tools/dump/list.h"
@@ -48,7 +48,7 @@ static void print_selection(FILE *out, const char *prefix, const struct tmd_list
   fputc('\n', out);
 }
 
-/* Beyond the reason: how hard its arguments are. */
+/* The reason of a region, and the hardness of its arguments. */
 static void print_region(FILE *out, const struct tmd_list *list, const struct tmd_stretch *region) {
   const struct tmd_region_saying *says = &region->says;
   char text[2][TMD_WIDE_TEXT_BYTES];
@@ -75,7 +75,7 @@ static void print_region(FILE *out, const struct tmd_list *list, const struct tm
   fputc('\n', out);
 }
 
-/* What is known of exact cases without a list. */
+/* Exact cases by rule, which need no list. */
 static void print_exact(FILE *out, const char *prefix, const struct tmd_list *list,
                         const struct tmd_list_section *section) {
   const struct tmd_function *function = tmd_list_rule(section);
@@ -101,7 +101,7 @@ void tmd_list_print_gaps(FILE *out, const char *prefix, const struct tmd_list_se
     fprintf(out, "%sthe whole domain was searched\n", prefix);
 }
 
-/* Where the search has been; "complete" is said only of a list that holds all it found. */
+/* The ranges searched; only a list with all cases found is called "complete". */
 static void print_ranges(FILE *out, const char *prefix, const struct tmd_list *list,
                          const struct tmd_list_section *section) {
   const int whole = tmd_selection_is_whole(&list->selection);
@@ -119,7 +119,7 @@ static void print_ranges(FILE *out, const char *prefix, const struct tmd_list *l
   tmd_list_print_gaps(out, prefix, section);
 }
 
-/* The greatest hardness, and what a hardness k says of the distance, see lib/problem/problem.h. */
+/* The greatest hardness, and the distance that a hardness k means (lib/problem/problem.h). */
 static void print_hardness(FILE *out, const char *prefix, const struct tmd_list_section *section) {
   const struct tmd_problem *problem = section->problem;
   const unsigned *greatest = section->summary->greatest;

@@ -1,4 +1,4 @@
-/* Lists for programs that read a line or a number at a time: wc, TSV, bin. */
+/* Lists for programs that read them line by line or number by number: wc, TSV, CSV, bin. */
 #include <string.h>
 
 #include "lib/base/error.h"
@@ -37,7 +37,7 @@ int tmd_list_print_tsv(FILE *out, const struct tmd_list *list) {
   return 0;
 }
 
-/* In quotes where the text has a comma or a quote, which is doubled; it has no line ends. */
+/* Quotes text that has a comma or a quote, which is doubled; there are no line ends. */
 static void print_csv_value(FILE *out, int i, const char *text) {
   if (i) fputc(',', out);
   if (!strpbrk(text, ",\"")) {
@@ -67,7 +67,7 @@ int tmd_list_print_csv(FILE *out, const struct tmd_list *list) {
   return 0;
 }
 
-/* Formats that have bytes in memory. */
+/* The bytes of a number in memory; -1 (message) if the format has no encoding. */
 static int bytes_of(const struct tmd_format *format) {
   static const struct {
     const char *name;
@@ -89,8 +89,7 @@ int tmd_list_print_bin(FILE *out, const struct tmd_list *list) {
   if (bytes < 0) return -1;
   struct tmd_list_section next = section;
   if (tmd_list_next(list, &next))
-    return tmd_error(TMD_USAGE,
-                     "bytes do not say which problem they belong to: give one at a time");
+    return tmd_error(TMD_USAGE, "bytes do not show their problem: give one problem at a time");
   for (const struct tmd_case *r; (r = tmd_list_case(list, &section.from, section.to));) {
     const tmd_u128 bits = tmd_argument_encode(format, r->cell.sign_x, r->cell.e_in, tmd_case_X(r));
     for (int i = 0; i < bytes; i++) fputc((int)(bits >> 8 * i) & 255, out);

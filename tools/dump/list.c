@@ -43,7 +43,7 @@ const char *tmd_list_side(const struct tmd_case *found) {
   return found->record.distance_negative ? "below" : "above";
 }
 
-/* An undecided case has the kind of what is nearest. */
+/* An undecided case has the kind of the nearest breakpoint. */
 static enum tmd_case_kind value_kind(const struct tmd_case_record *record) {
   if (record->flags & TMD_CASE_EXACT) return TMD_IS_EXACT;
   return record->flags & TMD_CASE_MIDPOINT ? TMD_IS_MIDPOINT : TMD_IS_NUMBER;
@@ -74,7 +74,7 @@ void tmd_list_values(struct tmd_text_line *line, const struct tmd_case *found) {
                         tmd_correct_print(text, &correct, &problem->out, (enum tmd_rounding)mode));
 }
 
-/* ---- what was found, and what of it is listed ---- */
+/* ---- cases found and listed ---- */
 
 const struct tmd_function *tmd_list_rule(const struct tmd_list_section *section) {
   const struct tmd_function *function = section->problem->function;

@@ -8,7 +8,7 @@
 
 static int order(long long a, long long b) { return (a > b) - (a < b); }
 
-/* Binade and sign of x, and the side of the boundary on which f(x) lies. */
+/* Compares binade and sign of x, and the side of the breakpoint on which f(x) lies. */
 static int compare_places(const struct tmd_case *a, const struct tmd_case *b) {
   int c = order(a->cell.sign_x, b->cell.sign_x);
   if (!c) c = order(a->cell.e_in, b->cell.e_in);
@@ -20,12 +20,12 @@ static int compare_kinds(const struct tmd_case *a, const struct tmd_case *b) {
   return c ? c : order(tmd_case_kind(&a->record), tmd_case_kind(&b->record));
 }
 
-/* The nearer to its boundary first; then by x, as they are sorted. */
+/* The case nearer to its breakpoint first; then by x, as they are sorted. */
 static int compare_hardness(const struct tmd_case *a, const struct tmd_case *b) {
   int c = order(b->record.hardness, a->record.hardness);
   if (!c)
     c = order(a->record.distance_exponent,
-              b->record.distance_exponent); /* of the greatest hardness that a record can say */
+              b->record.distance_exponent); /* both of the greatest hardness of records */
   if (!c && a->record.distance_mantissa != b->record.distance_mantissa)
     return a->record.distance_mantissa < b->record.distance_mantissa ? -1 : 1;
   return c ? c : order(a - b, 0);
@@ -46,19 +46,20 @@ static int by_place(const void *a_, const void *b_) {
   return c ? c : compare_hardness(a, b);
 }
 
-/* Drops the cases that `drop` marks. */
-static void drop_marked(struct tmd_results *results, const char *drop) {
+/* Drops the cases that `drop`, which is freed, marks. */
+static void drop_marked(struct tmd_results *results, char *drop) {
   size_t kept = 0;
   for (size_t i = 0; i < results->cases; i++)
     if (!drop[i]) results->found[kept++] = results->found[i];
   results->cases = kept;
+  free(drop);
 }
 
 static int is_decided(const struct tmd_case *c) {
   return tmd_case_kind(&c->record) <= TMD_IS_EXACT;
 }
 
-/* Keeps the `most` hardest of each kind, or of each kind in each place. */
+/* Keeps the `most` hardest of each kind, or of each kind, binade, sign and side. */
 static void keep_hardest(struct tmd_results *results, long long most, int places) {
   const struct tmd_case **hardest = tmd_allocate((results->cases + 1) * sizeof *hardest);
   char *drop = memset(tmd_allocate(results->cases + 1), 0, results->cases + 1);
@@ -75,7 +76,6 @@ static void keep_hardest(struct tmd_results *results, long long most, int places
     drop[hardest[i] - results->found] = rank >= most;
   }
   drop_marked(results, drop);
-  free(drop);
   free(hardest);
 }
 
@@ -91,10 +91,9 @@ void tmd_selection_drop_repeated(struct tmd_results *results) {
     if (!again || better) last = r;
   }
   drop_marked(results, drop);
-  free(drop);
 }
 
-/* Drops what is not hard enough, hard for other modes, or of another kind. */
+/* Drops cases that are not hard enough, hard for other modes, or of another kind. */
 static void keep_hard_for(struct tmd_results *results, const struct tmd_selection *selection) {
   char *drop = memset(tmd_allocate(results->cases + 1), 0, results->cases + 1);
   for (size_t i = 0; i < results->cases; i++) {
@@ -107,7 +106,6 @@ static void keep_hard_for(struct tmd_results *results, const struct tmd_selectio
               (selection->kind && selection->kind - 1 != (int)tmd_case_kind(&r->record));
   }
   drop_marked(results, drop);
-  free(drop);
 }
 
 int tmd_selection_check(const struct tmd_selection *selection, const struct tmd_results *results) {

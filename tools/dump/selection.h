@@ -1,32 +1,32 @@
-/* Which of the cases found are listed. An undecided case is listed always, a candidate never. */
+/* The selection of cases to be listed. Undecided cases are always listed, candidates never. */
 #ifndef TMD_SELECTION_H
 #define TMD_SELECTION_H
 
 #include "tools/dump/expand.h"
 
-/* Zero or TMD_MODES_ALL: no such condition. In this order: */
+/* Conditions, applied in this order; zero or TMD_MODES_ALL: no condition. */
 struct tmd_selection {
-  struct tmd_expansion expand; /* arguments of regions that are hard throughout */
+  struct tmd_expansion expand; /* arguments of all-hard regions */
   long long min_bits;          /* least hardness */
   enum tmd_modes mode;         /* directed: near floating-point numbers; nearest: near midpoints */
-  int kind;                    /* 1 + enum tmd_case_kind, of cases that are decided */
-  long long minimal; /* the hardest so many of each binade and sign of x, kind, and side of the
-                        breakpoint */
-  long long top;     /* the hardest so many of each kind */
+  int kind;                    /* 1 + enum tmd_case_kind, for decided cases */
+  long long minimal; /* the number of hardest cases of each binade and sign of x, kind, and side of
+                        the breakpoint */
+  long long top;     /* the number of hardest cases of each kind */
 };
 
-/* Refuses modes for which a problem was not searched: an empty list would be taken for a complete
-   one. 0, or -1 (message). */
+/* Refuses modes for which a problem was not searched, as an empty list would seem complete. 0, or
+   -1 (message). */
 int tmd_selection_check(const struct tmd_selection *selection, const struct tmd_results *results);
 
-/* Where an argument is there twice, found at two precisions or in a region too, keeps one case, a
-   decided one if there is one. */
+/* If an argument occurs repeatedly, found at two precisions or also in a region, keeps one case, if
+   possible a decided one. */
 void tmd_selection_drop_repeated(struct tmd_results *results);
 
-/* Takes the cases that are not selected out of the (sorted) results; `expand` is what comes before,
+/* Removes the cases that are not selected from the (sorted) results; `expand` is applied before,
    see expand.h. */
 void tmd_selection_apply(const struct tmd_selection *selection, struct tmd_results *results);
 
-int tmd_selection_is_whole(const struct tmd_selection *selection); /* 1 iff it takes no case out */
+int tmd_selection_is_whole(const struct tmd_selection *selection); /* 1 iff it removes no case */
 
 #endif

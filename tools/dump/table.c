@@ -28,13 +28,13 @@ static int by_hardness(const void *a, const void *b) {
                         *y = *(const struct tmd_case *const *)b;
   if (x->record.hardness != y->record.hardness)
     return x->record.hardness > y->record.hardness ? -1 : 1;
-  /* of those of the greatest hardness of a record, the distance says more */
+  /* at the greatest hardness of records, the distance decides */
   if (x->record.distance_exponent != y->record.distance_exponent)
     return x->record.distance_exponent < y->record.distance_exponent ? -1 : 1;
   return x < y ? -1 : x > y; /* then by x, as they are sorted */
 }
 
-/* The same, but then by |x|, so that x and -x come together, x first. */
+/* The same, then by |x|, so that x and -x are adjacent, x first. */
 static int by_hardness_and_magnitude(const void *a, const void *b) {
   const struct tmd_case *x = *(const struct tmd_case *const *)a,
                         *y = *(const struct tmd_case *const *)b;
@@ -48,7 +48,7 @@ static int by_hardness_and_magnitude(const void *a, const void *b) {
   return by_hardness(a, b);
 }
 
-/* Of an odd or even function, takes -x out where x is there: the number of rows left. */
+/* For odd and even functions, removes -x if x is present; returns the number of rows left. */
 static size_t drop_mirrored(const struct tmd_case **row, size_t count) {
   size_t kept = 0;
   for (size_t i = 0; i < count; i++)
@@ -78,7 +78,7 @@ static void print_bits(FILE *out, mpfr_t y) {
   if (after == 0) fprintf(out, " %d^%d", run_bit, run);
 }
 
-/* Whether a value of that many ulps, rounded, lies in the cell: 2^p belongs there, too. */
+/* 1 if a rounded value of so many ulps lies in the cell, including 2^p. */
 static int in_cell(const mpz_t ulps, const struct tmd_cell *cell, const struct tmd_format *out) {
   const size_t bits = mpz_sizeinbase(ulps, 2), p = (size_t)out->p;
   return bits == p || (bits < p && cell->e_out == out->emin) ||
@@ -92,7 +92,7 @@ static struct tmd_segment segment_of(const struct rows *rows, const struct tmd_c
   return segment;
 }
 
-/* One row; f(x) is evaluated anew, to hardness + GUARD_BITS bits behind the significand. */
+/* Prints a row; f(x) is evaluated again, to hardness + GUARD_BITS bits behind the significand. */
 static int print_case(FILE *out, const struct rows *rows, const struct tmd_case *result) {
   const struct tmd_problem *problem = rows->problem;
   const struct tmd_function *function = rows->function;
@@ -106,7 +106,7 @@ static int print_case(FILE *out, const struct rows *rows, const struct tmd_case 
   mpz_t significand;
   tmd_hexfloat_print(x_text, cell.sign_x, tmd_case_X(result), unit);
   if (hardness > TMD_CONFIRM_PRECISION_MOST)
-    return tmd_error(TMD_CORRUPT, "%s: no search says that it is so hard", x_text);
+    return tmd_error(TMD_CORRUPT, "%s: its hardness is beyond that of all searches", x_text);
   mpfr_init2(x, 128);
   mpfr_init2(y, problem->out.p + hardness + GUARD_BITS);
   mpz_init(significand);
@@ -138,8 +138,8 @@ static void print_head(FILE *out) {
           "bits after the significand");
 }
 
-/* The hardest `top` rows that are not trivial, and below them those met on the way that are, as
-   many at most. */
+/* Prints the hardest `top` rows that are not trivial, and below them at most as many trivial ones
+   found on the way. */
 static int print_rows(FILE *out, const struct rows *rows, const struct tmd_case **row, size_t count,
                       long long top) {
   const struct tmd_case **apart = tmd_allocate(sizeof *apart * (count + 1));
@@ -161,7 +161,7 @@ static int print_rows(FILE *out, const struct rows *rows, const struct tmd_case 
   return result;
 }
 
-/* The results of one problem, in words. */
+/* Prints a summary of the results of one problem. */
 static void print_counts(FILE *out, const struct tmd_results *results,
                          const struct tmd_list_section *section) {
   const struct tmd_problem *problem = section->problem;

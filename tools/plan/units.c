@@ -7,7 +7,7 @@
 #include "lib/base/error.h"
 #include "lib/stream/plan-words.h"
 
-/* A plan line without the room that texts may need. */
+/* A compact plan line, without buffers for texts. */
 struct tmd_unit_part {
   const struct tmd_problem *problem;
   unsigned region, images;
@@ -32,18 +32,18 @@ static size_t keep_plan(struct tmd_units *units, const char *plan) {
   return units->plans++;
 }
 
-/* Arguments are rounded up where they are MANY, so that none are left over in the end: units may be
-   so much longer. */
+/* Lengths above MANY are rounded up, so that no arguments are left over; units may be so much
+   longer. */
 #define MANY 0x1p20
 #define SLACK (1 + 2 / MANY)
 
-/* Predicted seconds that the unit begun last has room for: none for crumbs. */
+/* Predicted seconds that fit into the last unit; 0 if they are few. */
 static double room_of(const struct tmd_units *units) {
   const double room = units->units ? units->seconds - units->unit[units->units - 1].seconds : 0;
   return room > units->seconds / 16 ? room : 0;
 }
 
-/* Whether the part goes into the unit that was begun last. */
+/* 1 if the part belongs to the last unit. */
 static int fits(const struct tmd_units *units, const struct tmd_unit_part *part) {
   if (!units->units) return 0;
   const struct tmd_unit *last = units->unit + units->units - 1;
@@ -65,8 +65,8 @@ static void add_part(struct tmd_units *units, const struct tmd_unit_part *part) 
   unit->seconds += part->seconds;
 }
 
-/* How many of the arguments, which take so many seconds, go into the next part: as many as fill a
-   unit, one at least. */
+/* The number of the arguments, which take `seconds`, for the next part: as many as fill a unit, at
+   least one. */
 static tmd_u128 arguments_of(const struct tmd_units *units, tmd_u128 arguments, double seconds) {
   const double room = room_of(units), full = room > 0 ? room : units->seconds;
   if (seconds <= full * SLACK) return arguments;

@@ -1,9 +1,9 @@
-/* Units: the lines of a plan cut into pieces of about the same predicted time, each to be searched
-   by itself, anywhere.
+/* Units: the lines of a plan, divided into groups of about the same predicted time, each of which
+   can be searched separately.
 
-   The law: the lines of all units together have each argument of the plan's lines exactly as often
-   as these have it, with the same problem, cell, region, symmetry, images and advice. It does not
-   depend on costs, which only say where is cut. */
+   The law: the lines of all units together contain each argument exactly as often as the plan's
+   lines, with the same problem, cell, region, symmetry, images and advice. Costs only decide where
+   lines are divided. */
 #ifndef TMD_PLAN_UNITS_H
 #define TMD_PLAN_UNITS_H
 
@@ -17,26 +17,25 @@ struct tmd_unit {
 };
 
 struct tmd_units {
-  double seconds;             /* aimed at, > 0 */
-  size_t parts_max;           /* lines of all units together; these two are to be set, zeros else */
+  double seconds;             /* target time of a unit, > 0 */
+  size_t parts_max;           /* limit of the lines of all units; set these two, zero the others */
   struct tmd_unit_part *part; /* owned, as are the others */
   size_t parts, part_capacity;
   struct tmd_unit *unit;
   size_t units, unit_capacity;
-  char **plan; /* the texts of advice, of consecutive lines only once */
+  char **plan; /* the texts of advice, stored once for consecutive lines */
   size_t plans, plan_capacity;
 };
 
-/* Adds a line behind the others, in the unit that was begun last, and cuts it where that is full,
-   at `seconds`; so all are but the last one, and those before a line that is not cut. Regions are
-   proved, and lines by divisors searched, as a whole; and such a line stays with the one before it,
-   if that is by divisors too, until their unit is full: what is factored for one serves the other.
-   0, or -1 (message): more than parts_max lines. */
+/* Appends a line to the last unit, and divides it where the unit is full, at `seconds`; so all
+   units are full except the last one and those before an undivided line. Regions and lines by
+   divisors are not divided; a line by divisors stays with a preceding one until their unit is full,
+   as they share factors. 0, or -1 (message) for more than parts_max lines. */
 int tmd_units_add(struct tmd_units *units, const struct tmd_planline *line)
     __attribute__((warn_unused_result));
 
-/* Calls visit for each line of each unit, the longest unit first, of equal ones the first; `first`
-   is 1 for the first line of a unit. */
+/* Calls visit for each line of each unit, the longest unit first, equal ones in order; `first` is 1
+   for the first line of a unit. */
 void tmd_units_visit(struct tmd_units *units,
                      void (*visit)(const struct tmd_planline *line, int first, void *context),
                      void *context);

@@ -32,7 +32,7 @@ const struct tmd_problem *tmd_implied_problem(const struct tmd_problem *from, in
   return NULL;
 }
 
-/* What is being derived from a claim. */
+/* The state of a derivation from a claim. */
 struct derivation {
   const struct tmd_claim *claim;
   const struct tmd_problem *to;
@@ -52,7 +52,7 @@ static void begin(struct derivation *d, enum tmd_kind kind, tmd_u128 X0, tmd_u12
 
 /* ---- cases ---- */
 
-/* 1 if the record may be one of a case of the problem `to`, and makes it that. */
+/* Converts the record to a case of the problem `to`; 0 if it cannot be one. */
 static int adapt(struct tmd_case_record *c, const struct tmd_problem *from,
                  const struct tmd_problem *to) {
   const int midpoint = (c->flags & TMD_CASE_MIDPOINT) != 0;
@@ -61,7 +61,7 @@ static int adapt(struct tmd_case_record *c, const struct tmd_problem *from,
     if (to->modes == TMD_MODES_DIRECTED && midpoint) return 0;
     if (to->modes == TMD_MODES_NEAREST && !midpoint && (c->flags & TMD_CASE_CONFIRMED)) return 0;
     if (to->modes == TMD_MODES_NEAREST)
-      c->flags |= TMD_CASE_MIDPOINT; /* so are all integers of its G */
+      c->flags |= TMD_CASE_MIDPOINT; /* all integers of its G are midpoints */
     if (c->distance_mantissa) c->distance_exponent--;
   }
   if ((c->flags & TMD_CASE_UNDECIDED) || (c->flags & TMD_CASE_EXACT)) return 1;
@@ -102,7 +102,7 @@ static int undecided(const struct tmd_segment *segment) {
       segment->problem->bits);
 }
 
-/* A few arguments that are no region. */
+/* Arguments that are no region, as a claim of cases. */
 static int put_arguments(struct derivation *d, const struct tmd_segment *part) {
   struct tmd_case_record record;
   if (part->X1 - part->X0 > SINGLE_ARGUMENTS_MAX) return undecided(part);
@@ -123,16 +123,16 @@ static int put_part(const struct tmd_segment *part, const struct tmd_region *reg
                                                 : put_arguments(d, part);
 }
 
-/* The hardnesses for directed modes, or nearest, where those for all modes are known: next to an
-   integer that counts they are as the table in implied.h says; next to one that does not, the next
-   that does is 1/2 to 1 away, which is hardness 1, or 0. */
+/* The hardnesses for directed modes, or nearest, from those for all modes: next to an integer that
+   counts, by the table in implied.h; next to one that does not, the next that does is 1/2 to 1
+   away, which is hardness 1, or 0. */
 static void widen(struct tmd_region *region, enum tmd_modes modes) {
   region->least = modes == TMD_MODES_DIRECTED;
   region->greatest += modes == TMD_MODES_DIRECTED;
 }
 
-/* 1 and *region if it is clear, without a division, what the region is for the problem `to`; 0 if
-   it is not, -1: message. */
+/* 1 and *region if the region for the problem `to` follows without a division; 0 if not, -1
+   (message). */
 static int is_clear(struct derivation *d, const struct tmd_segment *segment,
                     struct tmd_region *region) {
   const int same_modes = d->claim->problem->modes == d->to->modes,
@@ -141,8 +141,8 @@ static int is_clear(struct derivation *d, const struct tmd_segment *segment,
   if (region->reason == TMD_REGION_OVERFLOW || region->reason == TMD_REGION_UNDERFLOW) return 1;
   if (same_modes && (region->least >= bits || (region->greatest < bits && !region->modulus)))
     return 1;
-  /* the modes are not the same from here on, unless at `bits` some arguments are hard and some not
-   */
+  /* from here on the modes differ, unless at `bits` some arguments are hard and some are
+     not */
   if (tmd_reason_is_flat(region->reason) && region->greatest < (unsigned)d->claim->problem->bits) {
     widen(region, d->to->modes);
     return 1;

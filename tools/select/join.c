@@ -5,7 +5,7 @@
 #include "lib/base/error.h"
 #include "lib/ledger/overlaps.h"
 
-/* A claim that is being put together. */
+/* The claim under construction. */
 struct joined {
   const struct tmd_ledger *ledger;
   struct tmd_writer *writer;
@@ -20,7 +20,7 @@ static int finish(struct joined *joined) {
   return failed ? -1 : 0;
 }
 
-/* Extends the claim to X1, or begins another. */
+/* Extends the claim to X1, or begins a new one. */
 static int reach(struct joined *joined, tmd_u128 X0, tmd_u128 X1) {
   if (joined->begun && joined->claim.X1 != X0 && finish(joined)) return -1;
   if (!joined->begun) joined->claim.X0 = X0;
@@ -29,7 +29,7 @@ static int reach(struct joined *joined, tmd_u128 X0, tmd_u128 X1) {
   return 0;
 }
 
-/* A new record of the claim that begins at X; a claim that is full ends there. NULL: message. */
+/* A new record at X; a full claim ends there. NULL (message). */
 static void *append(struct joined *joined, tmd_u128 X) {
   const tmd_u128 X1 = joined->claim.X1;
   if (joined->claim.record_count == tmd_claim_records_full(joined->claim.record_bytes)) {
@@ -68,8 +68,8 @@ static int by_statement(const void *a_, const void *b_) {
   return c ? c : tmd_ordinal_compare(a->at.X0, b->at.X0);
 }
 
-/* Joins the entries of regions of a cell that have the same statement, so that it does not matter
-   how they were cut. Returns their number. */
+/* Joins region entries of a cell with the same statement, however they were divided. Returns their
+   number. */
 static size_t join_regions(struct tmd_entry *region, size_t count) {
   size_t kept = 0;
   qsort(region, count, sizeof *region, by_statement);
@@ -83,7 +83,7 @@ static size_t join_regions(struct tmd_entry *region, size_t count) {
   return kept;
 }
 
-/* Entries of one kind, of a cell, in their order, each from where those before it end. */
+/* Writes entries of one kind of a cell in order, each from the end of those before it. */
 static int write_entries(struct joined *joined, const struct tmd_entry *entry, size_t count,
                          enum tmd_kind kind) {
   tmd_u128 done = 0;
@@ -104,7 +104,7 @@ static int write_entries(struct joined *joined, const struct tmd_entry *entry, s
   return finish(joined);
 }
 
-/* The entries of a cell: first those with cases, then regions. */
+/* Writes the entries of a cell: first those with cases, then regions. */
 static int write_cell(struct joined *joined, const struct tmd_entry *entry, size_t count) {
   struct tmd_entry *of_kind = tmd_allocate(count * sizeof *of_kind), *region = of_kind;
   for (size_t i = 0; i < count; i++)

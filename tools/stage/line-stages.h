@@ -15,22 +15,16 @@ extern int tmd_test_option, tmd_line_option; /* -1: the plan's */
    TMD_CHOICE,                                                    \
    "TEST",                                                        \
    "the Boolean test, on every poly claim (default: the plan's)", \
-   &tmd_test_option,                                              \
-   0,                                                             \
-   0,                                                             \
-   TMD_CHOICES(TMD_LINE_METHODS),                                 \
-   NULL}
+   .target = &tmd_test_option,                                    \
+   .choices = TMD_CHOICES(TMD_LINE_METHODS)}
 #define TMD_LINE_OPTION                                                 \
   {"line",                                                              \
    0,                                                                   \
    TMD_CHOICE,                                                          \
    "LINE",                                                              \
    "the line that replaces a domain (default: the plan's, or minimax)", \
-   &tmd_line_option,                                                    \
-   0,                                                                   \
-   0,                                                                   \
-   "minimax|tangent",                                                   \
-   NULL}
+   .target = &tmd_line_option,                                          \
+   .choices = "minimax|tangent"}
 
 /* 1 if the claim is to be tested: test, line and threshold become the first parameters of its key;
    0 if not, -1 (message). `words` are the claim's plan words. */

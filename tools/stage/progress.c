@@ -9,19 +9,16 @@
 #include "lib/cli/files.h"
 #include "lib/cli/options.h"
 #include "lib/cli/program.h"
-#include "lib/problem/problem-set.h"
+#include "lib/ledger/span.h"
 #include "lib/stream/case-words.h"
 
 /* A plan line, as far as its cost is asked for. */
 struct part {
-  unsigned problem;
-  struct tmd_cell cell;
-  tmd_u128 X0, X1;
+  struct tmd_span at;
   double seconds;
 };
 
 static struct {
-  struct tmd_problemset problems;
   struct part *part; /* sorted */
   size_t count, capacity;
 } forecast;
@@ -36,13 +33,6 @@ static struct {
 
 /* ---- what a plan predicts ---- */
 
-static int compare(const void *a_, const void *b_) {
-  const struct part *a = a_, *b = b_;
-  int order = (a->problem > b->problem) - (a->problem < b->problem);
-  if (!order) order = tmd_cell_compare(&a->cell, &b->cell);
-  return order ? order : (a->X0 > b->X0) - (a->X0 < b->X0);
-}
-
 static void read_forecast(const char *name) {
   static struct tmd_planline line;
   struct tmd_planline_reader reader = {.lines = {.file = tmd_open_input(name), .name = name}};
@@ -51,37 +41,27 @@ static void read_forecast(const char *name) {
     forecast.part =
         tmd_grow(forecast.part, &forecast.capacity, forecast.count + 1, sizeof *forecast.part);
     forecast.part[forecast.count++] =
-        (struct part){tmd_problemset_index(&forecast.problems, line.problem), line.cell, line.X0,
-                      line.X1, line.cost_seconds};
+        (struct part){{line.problem, line.cell, line.X0, line.X1}, line.cost_seconds};
     run.planned += line.cost_seconds;
   }
   if (more) tmd_fail();
   tmd_planline_close(&reader);
   fclose(reader.lines.file);
-  if (forecast.count) qsort(forecast.part, forecast.count, sizeof *forecast.part, compare);
+  if (forecast.count) qsort(forecast.part, forecast.count, sizeof *forecast.part, tmd_span_compare);
 }
 
 /* The predicted seconds of the claim's range: of each line its share of the line's arguments. */
 static double predicted(const struct tmd_claim *claim) {
-  const struct part key = {tmd_problemset_find(&forecast.problems, claim->problem), claim->cell,
-                           claim->X0, claim->X1, 0};
-  size_t least = 0, above = forecast.count;
+  const struct tmd_span key = {claim->problem, claim->cell, claim->X0, claim->X1};
+  const size_t bytes = sizeof *forecast.part;
   double seconds = 0;
-  while (least < above) { /* the first that begins behind the claim's beginning */
-    const size_t middle = least + (above - least) / 2;
-    if (compare(forecast.part + middle, &key) <= 0) least = middle + 1;
-    else above = middle;
-  }
-  for (size_t i = least ? least - 1 : 0; i < forecast.count; i++) {
+  for (size_t i = tmd_span_find(forecast.part, forecast.count, bytes, &key); i < forecast.count;
+       i++) {
     const struct part *p = forecast.part + i;
-    if (p->problem != key.problem || tmd_cell_compare(&p->cell, &key.cell)) {
-      if (i >= least) break;
-      continue;
-    }
-    if (p->X0 >= key.X1) break;
-    const tmd_u128 X0 = p->X0 > key.X0 ? p->X0 : key.X0, X1 = p->X1 < key.X1 ? p->X1 : key.X1;
-    if (X1 > X0)
-      seconds += p->seconds * (tmd_wide_double(X1 - X0) / tmd_wide_double(p->X1 - p->X0));
+    if (p->at.X0 >= key.X1 || tmd_span_compare_cells(&p->at, &key)) break;
+    const tmd_u128 X0 = p->at.X0 > key.X0 ? p->at.X0 : key.X0,
+                   X1 = p->at.X1 < key.X1 ? p->at.X1 : key.X1;
+    seconds += p->seconds * (tmd_wide_double(X1 - X0) / tmd_wide_double(p->at.X1 - p->at.X0));
   }
   return seconds;
 }

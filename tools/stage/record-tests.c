@@ -1,6 +1,5 @@
 #include "tools/stage/record-tests.h"
 
-#include <omp.h>
 #include <stdlib.h>
 
 void tmd_verdicts_find(struct tmd_verdicts *verdicts, const struct tmd_claim *claims, size_t count,

@@ -1,4 +1,4 @@
-/* The accuracy that a last phase needs, as lines of TSV. */
+/* Prints the accuracy that a last phase needs, as TSV. */
 #include "lib/function/function.h"
 #include "lib/problem/hex-float.h"
 #include "lib/report/domain-gaps.h"
@@ -69,8 +69,8 @@ static void print_exact(FILE *out, const struct tmd_accuracy *accuracy) {
             tmd_wide_print(arguments, accuracy->exact));
 }
 
-/* The ranges of all arguments that are covered for the mode, as they would be for one problem;
-   where f is odd or even, those of -x as well, which need the same. */
+/* Adds the ranges of all arguments covered for the mode, as if of one problem; for odd or even f
+   also those of -x, which need the same. */
 static void add_ranges(struct tmd_results *results, const struct tmd_accuracy *accuracy) {
   const struct tmd_ledger *ledger = accuracy->ledger;
   const int mirrored = accuracy->function->symmetry.parity != TMD_PARITY_NONE;
@@ -93,7 +93,7 @@ static void print_range(FILE *out, const struct tmd_accuracy *accuracy, const ch
   fprintf(out, "%s\t%s\t%s\t%s\n", what, tmd_modes_name(accuracy->mode), a, b);
 }
 
-/* Where it holds, and the number of gaps in the domain. */
+/* Prints the ranges where it holds; returns the number of gaps in the domain. */
 static size_t print_ranges(FILE *out, const struct tmd_accuracy *accuracy) {
   struct tmd_results results = {0};
   struct tmd_domaingaps gaps;

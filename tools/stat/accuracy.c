@@ -28,7 +28,7 @@ int tmd_accuracy_includes(const struct tmd_accuracy *accuracy, const struct tmd_
 
 /* ---- needs ---- */
 
-/* Bits that are enough where dist >= 2^-distance in units of G. */
+/* The bits that are enough if dist >= 2^-distance in units of G. */
 static int enough(const struct tmd_problem *problem, long distance) {
   const long bits = distance + tmd_problem_scale(problem) + 1;
   return bits < INT_MAX ? (int)bits : INT_MAX;
@@ -39,7 +39,7 @@ static long distance_of(const struct tmd_problem *problem, long hardness) {
   return hardness + 1 + tmd_problem_threshold(problem) - problem->bits;
 }
 
-/* What all arguments of some range can do with. */
+/* Bits that are enough for all arguments of a range. */
 static void add_enough(struct tmd_need *need, int bits) {
   if (bits <= need->bits) return;
   need->bits = bits;
@@ -77,8 +77,8 @@ static int enclose(mpfr_t low, mpfr_t high, const struct tmd_segment *segment) {
   return 0;
 }
 
-/* The record again: 0, or -1 (message). What tmd-ziv has decided is decided here, whatever
-   precision it was allowed. */
+/* Confirms the record: 0, or -1 (message). Cases decided by tmd-ziv are decided here, whatever its
+   precision. */
 static int confirm(const struct tmd_segment *segment, const struct tmd_case_record *record) {
   struct tmd_case_record again;
   char x[TMD_HEXFLOAT_TEXT_BYTES];
@@ -90,7 +90,7 @@ static int confirm(const struct tmd_segment *segment, const struct tmd_case_reco
       tmd_hexfloat_print(x, segment->cell.sign_x, segment->X0, tmd_segment_unit(segment)));
 }
 
-/* What a case needs, of its own cell: 1, or 0 if it is near 2^(emax + 1), which is no breakpoint,
+/* The need of a case in its own cell: 1, or 0 if it is near 2^(emax + 1), which is no breakpoint,
    or -1 (message). */
 static int need_of_case(struct tmd_need *need, const struct tmd_segment *segment,
                         const struct tmd_case_record *record) {
@@ -134,7 +134,7 @@ static struct tmd_accuracy_row *row_of(struct tmd_accuracy *accuracy, const stru
   return bsearch(&key, accuracy->binade, accuracy->binades, sizeof key, compare_rows);
 }
 
-/* A row for each binade of the entry's problem, more than once. */
+/* Adds a row for each binade of the entries, perhaps repeatedly. */
 static void add_rows(struct tmd_accuracy *accuracy, const struct tmd_entry *entry, size_t count) {
   accuracy->binade =
       tmd_reallocate(accuracy->binade, (accuracy->binades + count + 1) * sizeof *accuracy->binade);
@@ -157,7 +157,7 @@ static void sort_rows(struct tmd_accuracy *accuracy) {
   accuracy->binades = kept;
 }
 
-/* 1 if the region has no cases, so that what it needs is known without a formula of its own. */
+/* 1 if the region has no cases, so that its need follows without a separate formula. */
 static int has_no_cases(const struct tmd_entry *entry, const struct tmd_problem *problem) {
   return tmd_reason_is_flat(entry->says.reason) && (int)entry->says.greatest < problem->bits;
 }
@@ -174,7 +174,7 @@ static void add_region(struct tmd_accuracy *accuracy, const struct tmd_entry *en
   if (bits > region->bits) region->bits = bits;
 }
 
-/* A case near a breakpoint of the mode, to its rows; `again`: it has been counted. */
+/* Adds a case near a breakpoint of the mode to its rows; `again`: it was counted before. */
 static int add_record(struct tmd_accuracy *accuracy, const struct tmd_trivial *trivial,
                       struct tmd_segment segment, const struct tmd_case_record *record,
                       struct tmd_accuracy_row *binade, int again) {
@@ -199,7 +199,7 @@ static int add_record(struct tmd_accuracy *accuracy, const struct tmd_trivial *t
   return 0;
 }
 
-/* 1 if a entry of the cell before entry[i] has a record of the argument, too. */
+/* 1 if an entry of the cell before entry[i] also has a record of the argument. */
 static int is_repeated(const struct tmd_accuracy *accuracy, const struct tmd_entry *const *entry,
                        size_t i, tmd_u128 X) {
   while (i-- > 0 && !tmd_cell_compare(&entry[i]->at.cell, &entry[i + 1]->at.cell))
@@ -207,7 +207,7 @@ static int is_repeated(const struct tmd_accuracy *accuracy, const struct tmd_ent
   return 0;
 }
 
-/* Those of entry[i]; entries of the cell before it end at `done` or before. */
+/* Adds the records of entry[i]; earlier entries of the cell end at `done` or before. */
 static int add_records(struct tmd_accuracy *accuracy, const struct tmd_trivial *trivial,
                        const struct tmd_entry *const *entry, size_t i, tmd_u128 done) {
   const struct tmd_problem *problem = entry[i]->at.problem;
@@ -228,7 +228,7 @@ static int add_records(struct tmd_accuracy *accuracy, const struct tmd_trivial *
   return 0;
 }
 
-/* Exact cases that follow by rule in the part of the entry beyond `done`. */
+/* Adds exact cases by rule in the part of the entry beyond `done`. */
 static void add_exact(struct tmd_accuracy *accuracy, const struct tmd_entry *entry, tmd_u128 done) {
   const struct tmd_range range = {entry->at.X0 > done ? entry->at.X0 : done, entry->at.X1};
   const struct tmd_problem *problem = entry->at.problem;
@@ -245,8 +245,8 @@ static int compare_entries(const void *a_, const void *b_) {
   return c ? c : (a > b) - (a < b);
 }
 
-/* All entries, of whatever problem, in order of their cells, so that no argument is counted twice.
- */
+/* Adds the entries of all problems in order of cells, so that no argument is counted
+   twice. */
 static int add_entries(struct tmd_accuracy *accuracy, const struct tmd_trivial *trivial,
                        const struct tmd_entry **entry, size_t count) {
   tmd_u128 done = 0, arguments;
@@ -272,7 +272,7 @@ static int add_entries(struct tmd_accuracy *accuracy, const struct tmd_trivial *
   return 0;
 }
 
-/* Of x and -x the positive one is kept. */
+/* Sums the rows; for x and -x the positive one stays. */
 static void sum_rows(struct tmd_accuracy *accuracy) {
   struct tmd_accuracy_row *all = &accuracy->all;
   for (size_t i = accuracy->binades; i-- > 0;) {

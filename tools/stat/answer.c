@@ -6,7 +6,7 @@
 #include "tools/stat/histogram.h"
 #include "tools/stat/plan-compare.h"
 
-static struct tmd_answer *judged; /* that of the call: what is visited comes without it */
+static struct tmd_answer *judged; /* the answer of the current call, for visitors */
 
 __attribute__((format(printf, 1, 2))) static void wrong(const char *format, ...) {
   va_list values;
@@ -23,7 +23,7 @@ static void look_at_overlap(const struct tmd_overlap *overlap, void *context) {
 
 static void look_at_beyond(const struct tmd_planline *line) {
   char in[TMD_FORMAT_TEXT_BYTES], X0[TMD_WIDE_TEXT_BYTES], X1[TMD_WIDE_TEXT_BYTES];
-  wrong("claims what is not in the plan: %s in %s, e_in %d, %s to %s", line->problem->name,
+  wrong("claims a range outside the plan: %s in %s, e_in %d, %s to %s", line->problem->name,
         tmd_format_print(in, &line->problem->in), line->cell.e_in, tmd_wide_print(X0, line->X0),
         tmd_wide_print(X1, line->X1));
 }

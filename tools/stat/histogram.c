@@ -17,18 +17,18 @@ static void count_case(struct tmd_histogram *h, const struct tmd_case_record *r)
   h->cases[r->hardness < TMD_HISTOGRAM_BINS ? r->hardness : TMD_HISTOGRAM_BINS - 1]++;
 }
 
-/* Which entries are counted. */
+/* The choice of entries to count. */
 struct choice {
   const struct tmd_ledger *ledger;
   const struct tmd_problem *problem;
   const struct tmd_function *function; /* whose exact cases by rule are counted, or NULL */
   int sign_x;                          /* -1: both */
-  int once;                            /* of binades that resemble each other the last alone */
+  int once;                            /* 1: only the last of binades that resemble each other */
   struct tmd_symmetry steps;
-  int has_one[2]; /* for steps of x + 1: whether there is something in [1, 2), or in (-2, -1] */
+  int has_one[2]; /* for steps of x + 1: whether [1, 2), and (-2, -1], have entries */
 };
 
-/* Adds the exact cases that follow by rule in the part of the entry that lies beyond *done. */
+/* Adds exact cases by rule in the part of the entry beyond *done. */
 static void add_exact(struct tmd_histogram *h, const struct choice *choice,
                       const struct tmd_entry *entry, tmd_u128 *done) {
   const struct tmd_range range = {entry->at.X0 > *done ? entry->at.X0 : *done, entry->at.X1};
@@ -38,7 +38,7 @@ static void add_exact(struct tmd_histogram *h, const struct choice *choice,
   if (entry->at.X1 > *done) *done = entry->at.X1;
 }
 
-/* 1 if the entry is an image that a step makes of something covered. */
+/* 1 if the entry is an image of a covered range by a step. */
 static int repeats(const struct choice *choice, const struct tmd_entry *entry) {
   const enum tmd_step step = choice->steps.step;
   if (!step) return 0;
@@ -54,7 +54,7 @@ static int repeats(const struct choice *choice, const struct tmd_entry *entry) {
   return covered > 0;
 }
 
-/* The end of those of `count` entries, in order, whose cell is of this sign and binade. */
+/* The number of leading entries, among `count` sorted ones, of this sign and binade. */
 static size_t binade_end(const struct tmd_entry *entry, size_t count, const struct tmd_cell *cell,
                          long e_in) {
   for (size_t i = 0; i < count; i++) {
@@ -65,7 +65,7 @@ static size_t binade_end(const struct tmd_entry *entry, size_t count, const stru
   return count;
 }
 
-/* How many of the records are cases of the other entry. */
+/* The number of records that are also cases of the other entry. */
 static size_t shared(const struct choice *choice, const struct tmd_entry *entry,
                      const struct tmd_entry *other) {
   const struct tmd_case_record *r = choice->ledger->record + entry->first;
@@ -80,10 +80,9 @@ static size_t shared(const struct choice *choice, const struct tmd_entry *entry,
 
 enum { ALIKE_LEAST = 8 };
 
-/* 1 if more than a quarter of the binade's cases, which are those of `count` entries, have the X of
-   a case of the next binade, whose entries follow: f is almost c x^n there (all of them do), or c +
-   d x (half of them, as dist doubles). If G were random that would be so of one case in 2^(bits -
-   1). */
+/* 1 if more than a quarter of the cases of the binade, in `count` entries, have the X of a case of
+   the next binade, whose entries follow: f is almost c x^n there (all cases do), or c + d x (half
+   of them, as dist doubles). If G were random, one case in 2^(bits - 1) would. */
 static int resembles_next(const struct choice *choice, const struct tmd_entry *entry, size_t count,
                           size_t following) {
   const size_t next =
@@ -115,7 +114,7 @@ static void count_chosen(struct tmd_histogram *h, const struct choice *choice) {
   const struct tmd_entry *entry = tmd_ledger_entries(choice->ledger, choice->problem, &count);
   memset(h, 0, sizeof *h);
   for (; count > 0; entry += binade, count -= binade) {
-    tmd_u128 done[COUNTED] = {0}; /* in this cell counted up to here */
+    tmd_u128 done[COUNTED] = {0}; /* counted up to here in this cell */
     binade = binade_end(entry, count, &entry->at.cell, entry->at.cell.e_in);
     if (choice->sign_x >= 0 && entry->at.cell.sign_x != choice->sign_x) continue;
     if (choice->once && resembles_next(choice, entry, binade, count - binade)) continue;

@@ -9,12 +9,12 @@
 static struct one_table {
   struct tmd_line_sink sink;
   const char *name;
-  char *about_names, *about; /* of the problem or function line above: what stands before the
-                                fields, each with a tab behind */
+  char *about_names, *about; /* of the problem or function line above, printed before the fields,
+                                each ends with a tab */
   int has_header;
 } one;
 
-/* The fields behind the first, or NULL if the first is not that word. */
+/* The fields after the first, or NULL if the first is not this word. */
 static const char *fields_of(const char *line, const char *word) {
   const size_t bytes = strlen(word);
   return !strncmp(line, word, bytes) && line[bytes] == '\t' ? line + bytes + 1 : NULL;
@@ -25,7 +25,7 @@ static void keep(char **kept, const char *fields) {
   *kept = fields ? strcat(strcpy(tmd_allocate(strlen(fields) + 2), fields), "\t") : NULL;
 }
 
-/* Plan lines have the problem in their own fields; a plan is compared as a whole. */
+/* Plan lines contain the problem; a plan is compared as a whole. */
 static int is_about(void) {
   static const char *const alone[] = {"problem", "function", "gap", "beyond", "plan"};
   for (size_t i = 0; i < sizeof alone / sizeof *alone; i++)

@@ -7,8 +7,8 @@
 
 /* ---- gaps ---- */
 
-/* Where, on the line's own range, a missing range begins or ends: of the line itself (side 0), or
-   of image number `side`. */
+/* A position on the line's range where a missing range of the line (side 0), or of image number
+   `side`, begins or ends. */
 struct change {
   tmd_u128 X;
   unsigned side;
@@ -30,7 +30,7 @@ static void add_change(struct changes *changes, tmd_u128 X, unsigned side, int b
   changes->change[changes->count++] = (struct change){X, side, begins};
 }
 
-/* Adds the ranges of a side that nothing covers. */
+/* Adds the uncovered ranges of a side. */
 static void add_side(struct tmd_plan_compare *compare, const struct tmd_planline *line, unsigned i,
                      struct changes *changes) {
   static struct tmd_planline side;
@@ -60,7 +60,7 @@ static void visit_gap(struct tmd_plan_compare *compare, const struct tmd_planlin
   compare->gap(&gap, compare->context);
 }
 
-/* Stretches that one side alone lacks are gaps of that side; those that more sides lack are gaps of
+/* Stretches that only one side lacks are gaps of that side; those that more sides lack are gaps of
    the line with its images. */
 static void visit_gaps(struct tmd_plan_compare *compare, const struct tmd_planline *line,
                        const struct changes *changes) {
@@ -101,7 +101,7 @@ int tmd_plan_compare(struct tmd_plan_compare *compare, FILE *plan, const char *n
 
 /* ---- beyond ---- */
 
-/* The parts of the range that the lines do not cover: their number. */
+/* Visits the parts of the range that the lines do not cover; returns their number. */
 static size_t visit_beyond(const struct tmd_plan_compare *compare, const struct tmd_span *range,
                            void (*visit)(const struct tmd_planline *line)) {
   static struct tmd_planline line;

@@ -1,4 +1,4 @@
-/* Where parts of an expression are defined, their signs, and their sizes. */
+/* Domains, signs and sizes of the parts of an expression. */
 #include <limits.h>
 #include <math.h>
 #include <string.h>
@@ -10,7 +10,7 @@ enum { UNKNOWN = TMD_SIGN_UNKNOWN };
 #define FAR TMD_SIZE_FAR
 #define NO_LOW TMD_SIZE_NO_LOW
 #define NO_HIGH TMD_SIZE_NO_HIGH
-/* log2 |x| from which exp and its kin are beyond 2^(|x| - 1), and beyond 2^40 */
+/* log2 |x| from which exp and related functions exceed 2^(|x| - 1), and 2^40 */
 enum { LARGE_ARGUMENT = 2, LARGEST_ARGUMENT = 40 };
 
 void tmd_bound_init(struct tmd_bound *bound) {
@@ -43,11 +43,11 @@ static int sign_of(const arb_t ball) {
   return arb_is_zero(ball) ? 0 : arb_is_positive(ball) ? 1 : arb_is_negative(ball) ? -1 : UNKNOWN;
 }
 
-/* What follows from the ball in addition to signs and sizes, and from these for each other. */
+/* Tightens signs and sizes by the ball, and each by the others. */
 static void tighten(struct tmd_bound *b, const struct tmd_on *on) {
   const slong prec = on->prec;
   if (on->expand) tmd_bound_by_expansion(b, on);
-  if (!arb_is_finite(b->ball) && b->high != NO_HIGH) { /* no ball, but a bound of the size */
+  if (!arb_is_finite(b->ball) && b->high != NO_HIGH) { /* no ball, but a bound of its size */
     arb_zero(b->ball);
     arb_add_error_2exp_si(b->ball, b->high);
   }
@@ -110,7 +110,7 @@ static void bound_absolute(struct tmd_bound *y, const struct tmd_bound *a) {
   y->high = a->high;
 }
 
-/* The sign of min(a, b) - c, by those of a - c and b - c; of max for wanted = 1. */
+/* The sign of min(a, b) - c (max for wanted = 1), from the signs of a - c and b - c. */
 static int extreme_sign(int a, int b, int wanted) {
   if (a == wanted || b == wanted) return wanted;
   if (a == UNKNOWN || b == UNKNOWN) return UNKNOWN;
@@ -129,7 +129,7 @@ static void bound_difference(struct tmd_bound *y, const struct tmd_bound *a,
   else if (a->below == 0) y->sign = opposite(b->below);
 }
 
-/* min (wanted = -1) or max (1): the one of them where that is decided. */
+/* min (wanted = -1) or max (1): the operand that it is, if that is decided. */
 static void bound_extreme(struct tmd_bound *y, const struct tmd_bound *a, const struct tmd_bound *b,
                           int wanted, slong prec) {
   struct tmd_bound difference;
@@ -211,9 +211,9 @@ static void bound_power(struct tmd_bound *y, const struct tmd_bound *a, const fm
   fmpq_clear(size);
 }
 
-/* Bounds of functions beyond their balls: the sign, the comparison with 1 and -1, and the size on
-   either side: |f(x)| >= 2^(|x| - 1) where it grows and |f(x)| < 2^-(|x| - 1) where it vanishes,
-   for |x| >= 4. */
+/* Bounds of functions whose balls are infinite: sign, comparison with 1 and -1, and size on each
+   side of 0: for |x| >= 4, |f(x)| >= 2^(|x| - 1) where f grows, |f(x)| < 2^-(|x| - 1) where it
+   vanishes. */
 struct rule {
   enum { SIGN_NONE, SIGN_POSITIVE, SIGN_SAME, SIGN_OF_ABOVE } sign;
   enum { ABOVE_NONE, ABOVE_BY_SIGN, ABOVE_SAME, ABOVE_OPPOSITE, ABOVE_NEVER /* |f| < 1 */ } above;
@@ -272,7 +272,7 @@ static void follow_rule(struct tmd_bound *y, const struct rule *rule, const stru
   if (far == VANISHES) y->high = -e;
 }
 
-/* Of value - end: by the ball, or by the sign and the comparison with 1 and -1. */
+/* The sign of value - end, by the ball, or by the sign and the comparison with 1 and -1. */
 static int compare(const struct tmd_bound *a, double end, slong prec) {
   if (end == 0) return a->sign;
   if (end == 1) return a->above;
@@ -295,7 +295,7 @@ static int compare(const struct tmd_bound *a, double end, slong prec) {
   return sign;
 }
 
-/* 1 if x is a floating-point number at which the function has a pole, or is not defined. */
+/* 1 if x is a floating-point number where the function has a pole or is undefined. */
 static int has_no_value(const struct tmd_function *function, const arb_t x) {
   if (!arb_is_exact(x) || arf_bits(arb_midref(x)) > TMD_EXPRESSION_BITS_MAX ||
       !fmpz_fits_si(ARF_EXPREF(arb_midref(x))))
@@ -321,7 +321,7 @@ static void bound_function(struct tmd_bound *y, const struct tmd_function *funct
     y->defined = TMD_UNDEFINED;
   } else if (!inside) {
     y->defined = TMD_MAYBE_DEFINED;
-  } else if (!arb_is_finite(y->ball) && !rule) { /* a pole; too large an argument */
+  } else if (!arb_is_finite(y->ball) && !rule) { /* a pole, or an argument that is too large */
     y->defined = arb_is_finite(a->ball) && has_no_value(function, a->ball) ? TMD_UNDEFINED
                                                                            : TMD_MAYBE_DEFINED;
   }
@@ -331,7 +331,7 @@ static void bound_function(struct tmd_bound *y, const struct tmd_function *funct
 static void operate(const struct tmd_node *node, struct tmd_bound *y, const struct tmd_bound *a,
                     const struct tmd_bound *b, const struct tmd_on *on);
 
-/* y = the operation on what has a value where a has one, and maybe b. */
+/* y = the operation on a and b (or NULL), defined where a is. */
 static void operate_on(const struct tmd_node *node, struct tmd_bound *y, const struct tmd_bound *a,
                        const struct tmd_bound *b, const struct tmd_on *on) {
   nothing_known(y);
@@ -361,7 +361,7 @@ static void bound_exponential(struct tmd_bound *y, const struct tmd_bound *a,
   tmd_bound_clear(&exponent);
 }
 
-/* y = the operation on a and b (NULL: none), as defined as they are. */
+/* y = the operation on a and b (or NULL), as defined as they are. */
 static void operate(const struct tmd_node *node, struct tmd_bound *y, const struct tmd_bound *a,
                     const struct tmd_bound *b, const struct tmd_on *on) {
   const slong prec = on->prec;
@@ -426,7 +426,7 @@ static void bound_either(struct tmd_bound *y, const struct tmd_bound *a, const s
 
 static void bound(const struct tmd_node *node, struct tmd_bound *y, const struct tmd_on *on);
 
-/* What holds of both branches. */
+/* Bounds that hold for both branches. */
 static void bound_both(const struct tmd_node *node, struct tmd_bound *y, const struct tmd_on *on) {
   struct tmd_bound b;
   tmd_bound_init(&b);
@@ -499,7 +499,7 @@ void tmd_node_expand(const struct tmd_node *node, struct tmd_bound *y, const arb
   bound(node, y, &(struct tmd_on){.t = x, .prec = prec, .expand = 1});
 }
 
-/* By balls, and where these leave the sign, the exponent or the domain open, by expansions. */
+/* By balls, and by expansions if balls do not decide the sign, the exponent or the domain. */
 void tmd_node_bound(const struct tmd_node *node, struct tmd_bound *y, const arb_t x, slong prec) {
   bound(node, y, &(struct tmd_on){.t = x, .prec = prec});
   const int open = y->defined == TMD_DEFINED && (y->sign == UNKNOWN || y->high > y->low + 1);

@@ -57,7 +57,7 @@ static void apply(arb_t y, const struct tmd_function *function, const arb_t x, s
   arb_poly_clear(w);
 }
 
-/* Of the branch that is taken, or of either. */
+/* The value of the branch that is taken, or of either if undecided. */
 static void piecewise(const struct tmd_node *node, arb_t y, const arb_t x, slong prec) {
   enum tmd_defined defined;
   const enum tmd_branch branch = tmd_node_branch(node, x, prec, &defined);
@@ -112,8 +112,8 @@ static int small_enough(const fmpq_t x) {
   return fmpz_bits(fmpq_numref(x)) + fmpz_bits(fmpq_denref(x)) <= EXACT_BITS_MAX;
 }
 
-/* 1 if an exact number is a floating-point number of at most TMD_EXPRESSION_BITS_MAX bits, put into
-   y then (which is given that precision). */
+/* 1 if an exact number is a floating-point number of at most TMD_EXPRESSION_BITS_MAX bits, stored
+   in y, which gets this precision. */
 static int dyadic_of(mpfr_t y, const fmpq_t x) {
   fmpz_t odd;
   fmpz_init(odd);
@@ -134,7 +134,7 @@ static int dyadic_of(mpfr_t y, const fmpq_t x) {
   return dyadic;
 }
 
-/* At a floating-point number the ternary value 0 of MPFR means that the result is the value. */
+/* At a floating-point number MPFR's ternary value 0 means that the result is exact. */
 static int exact_function(fmpq_t y, const struct tmd_function *function, const fmpq_t x) {
   enum { PRECISION = 1024 };
   int known = 0, out_of_range;
@@ -183,8 +183,8 @@ static int exact_power(fmpq_t y, const fmpq_t base, const fmpq_t exponent) {
   return 1;
 }
 
-/* a^b, a > 0. Of a longer root than a has bits, or a higher power than fits, only 1 is rational, or
-   short. */
+/* a^b, a > 0. If the root's degree exceeds the bits of a, or the power is too high, only 1 is
+   rational, or short. */
 static int exact_exponential(fmpq_t y, const fmpq_t a, const fmpq_t b) {
   if (fmpq_sgn(a) <= 0) return 0;
   if (fmpq_is_one(a)) fmpq_one(y);
@@ -195,7 +195,7 @@ static int exact_exponential(fmpq_t y, const fmpq_t a, const fmpq_t b) {
   return 1;
 }
 
-/* 1 if there surely is a value: then its *sign, as far as it is known. */
+/* 1 if the value certainly exists; then *sign, as far as it is known. */
 static int is_defined_at(const struct tmd_node *node, const fmpq_t x, int *sign) {
   struct tmd_bound bound;
   arb_t ball;
@@ -210,7 +210,7 @@ static int is_defined_at(const struct tmd_node *node, const fmpq_t x, int *sign)
   return defined;
 }
 
-/* That sign; unknown, too, if there may be no value. */
+/* That sign; also unknown if there may be no value. */
 static int sign_at(const struct tmd_node *node, const fmpq_t x) {
   int sign;
   return is_defined_at(node, x, &sign) ? sign : TMD_SIGN_UNKNOWN;
@@ -245,7 +245,7 @@ static int exact_binary(const struct tmd_node *node, fmpq_t y, const fmpq_t x) {
   return known;
 }
 
-/* min or max: of two known values, or of the known one where it surely is the one. */
+/* min or max of two known values; or the known operand if it certainly is the result. */
 static int exact_extreme(const struct tmd_node *node, fmpq_t y, const fmpq_t x) {
   const int wanted =
       node->kind == TMD_NODE_MINIMUM ? -1 : 1; /* the sign of left - right where left is taken */
@@ -311,7 +311,7 @@ int tmd_expression_exact(const struct tmd_expression *expression, fmpq_t y, cons
   return tmd_node_exact(expression->root, y, x);
 }
 
-/* Numbers with |exponent| beyond this, or of more bits, have no exact rational of a reasonable
+/* Numbers with |exponent| beyond this, or with more bits, have no rational form of reasonable
    size. */
 int tmd_node_exact_at(const struct tmd_node *node, fmpq_t y, const arf_t x) {
   if (!arf_is_finite(x) || arf_cmpabs_2exp_si(x, EXACT_BITS_MAX) > 0 ||
@@ -326,7 +326,7 @@ int tmd_node_exact_at(const struct tmd_node *node, fmpq_t y, const arf_t x) {
   return known;
 }
 
-/* ---- where |f| lies ---- */
+/* ---- the position of |f| ---- */
 
 static struct tmd_place place_on(const struct tmd_node *node, const arb_t x, slong prec) {
   struct tmd_bound bound;

@@ -2,7 +2,7 @@
 #include "lib/expression/ball/expansion.h"
 #include "lib/expression/tree/node.h"
 
-/* f(u) = value + slope u v with 2^low <= v <= 2^high, or u^2 for u; |u| < 1/4. */
+/* f(u) = value + slope u v (or u^2 for u) with 2^low <= v <= 2^high; |u| < 1/4. */
 static const struct {
   int known, value, slope, square, low, high;
 } tangents[] = {
@@ -53,7 +53,7 @@ static int by_tangent(struct tmd_expansion *a, enum tmd_function_id id, const st
 /* a <- a + n */
 static void add_number(struct tmd_expansion *a, long n) { fmpq_add_si(a->number, a->number, n); }
 
-/* a <- a n, or over n, or times log(n). */
+/* a <- a n, a/n, or a log(n). */
 static void scale(struct tmd_expansion *a, long n, const struct tmd_on *on) {
   struct tmd_expansion factor;
   tmd_expansion_init(&factor);
@@ -141,7 +141,7 @@ static void complementary(struct tmd_expansion *a, const struct tmd_on *on) {
   arb_poly_clear(series);
 }
 
-/* Functions that are odd or even, or 2 - f(-a): by f(|a|). */
+/* Reduces functions that are odd, even, or 2 - f(-a) to f(|a|). */
 static void far_out(struct tmd_expansion *a, enum tmd_function_id id, const struct tmd_on *on) {
   struct tmd_term u;
   tmd_term_init(&u);

@@ -1,12 +1,12 @@
-/* Expansions of the parts of an expression, and what they show. */
+/* Expansions of the parts of an expression, and bounds from them. */
 #include "lib/base/arb-helpers.h"
 #include "lib/expression/ball/expansion.h"
 #include "lib/expression/tree/node.h"
 
 enum { NUMBER_BITS_MAX = 1 << 14 };
 
-/* The exact part at a single t as a rational number: 1, or 0 if it is none, or has too many bits.
- */
+/* The exact part at a single t as a rational number; 0 if it is irrational or has too many
+   bits. */
 static int exact_number(fmpq_t y, const struct tmd_expansion *a, const struct tmd_on *on) {
   fmpq_t c;
   fmpq_init(c);
@@ -31,8 +31,8 @@ static int exact_number(fmpq_t y, const struct tmd_expansion *a, const struct tm
   return known;
 }
 
-/* The value as number + rest; the number is 0 and the rest all where the exact part is not
-   rational, or no larger than the rest. */
+/* The value as number + rest; the number is 0 if the exact part is irrational, or no larger than
+   the rest. */
 static void next_to(struct tmd_next_to *y, const struct tmd_expansion *a, const struct tmd_on *on) {
   const int exact = exact_number(y->number, a, on);
   y->rest = tmd_term_size(&a->rest, on);
@@ -47,7 +47,7 @@ static void next_to(struct tmd_next_to *y, const struct tmd_expansion *a, const 
   tmd_term_clear(&value);
 }
 
-/* The ball of the value, and that of a rest that is one, from each other. */
+/* Tightens the ball of the value, and a rest that is a ball, by each other. */
 static void tighten_balls(struct tmd_bound *y, const struct tmd_on *on) {
   struct tmd_term *rest = &y->expansion.rest;
   arb_t exact, ball;
@@ -89,7 +89,7 @@ static void expand_leaf(const struct tmd_node *node, struct tmd_bound *y) {
   else a->sign = 1, a->power = 1, fmpq_one(a->square);
 }
 
-/* Of two forms the one with the smaller rest. */
+/* The form with the smaller rest. */
 static const struct tmd_expansion *better(const struct tmd_expansion *a,
                                           const struct tmd_expansion *b, const struct tmd_on *on) {
   if (!a->known || !b->known) return a->known ? a : b;
@@ -120,7 +120,7 @@ void tmd_bound_expand(const struct tmd_node *node, struct tmd_bound *y, const st
     return;
   }
   const int there = node->kind == TMD_NODE_EXPONENTIAL || node->kind == TMD_NODE_MINIMUM ||
-                    node->kind == TMD_NODE_MAXIMUM; /* bounds.c has made it */
+                    node->kind == TMD_NODE_MAXIMUM; /* bounds.c has computed it */
   if (!there) tmd_expansion_set(e, &a->expansion);
   switch (node->kind) {
   case TMD_NODE_NEGATIVE: tmd_expansion_negate(e); break;
@@ -142,7 +142,7 @@ void tmd_bound_expand(const struct tmd_node *node, struct tmd_bound *y, const st
   if (!e->known) tmd_expansion_set_ball(e, y->ball);
 }
 
-/* ---- What functions are asked for ---- */
+/* ---- Methods of functions ---- */
 
 int tmd_expression_linear_on(const struct tmd_expression *expression, struct tmd_linear *y,
                              const arb_t x, slong prec) {
@@ -153,7 +153,7 @@ int tmd_expression_linear_on(const struct tmd_expression *expression, struct tmd
   struct tmd_expansion *a = &bound.expansion;
   const int line = a->sign && a->power == 1 && tmd_expansion_coefficient(y->slope, a);
   if (!line) fmpq_zero(y->slope);
-  if (a->sign && !line) { /* another monomial is part of the rest */
+  if (a->sign && !line) { /* other monomials are part of the rest */
     struct tmd_term whole;
     tmd_term_init(&whole);
     fmpq_swap(y->number, a->number);
@@ -182,7 +182,7 @@ int tmd_expression_linear_on(const struct tmd_expression *expression, struct tmd
 
 int tmd_expression_beside(const struct tmd_expression *expression, fmpq_t number, long *high,
                           const mpfr_t x) {
-  enum { PRECISION = 64 }; /* of balls: the number is exact, and the rest has a size */
+  enum { PRECISION = 64 }; /* of balls; the number is exact, and the size of the rest is known */
   struct tmd_bound bound;
   struct tmd_next_to near;
   arb_t argument;

@@ -5,9 +5,9 @@
 
 #define FARTHEST (1L << 60) /* exponents of m beyond this are taken for it */
 enum {
-  FAR_LOG2 = 20,          /* exp(-t), t >= 2^20, is as good as 0 +- 2^-2^20, */
-  FAR_EXPONENT_LOG2 = 41, /* and exponents beyond this as TMD_SIZE_FAR */
-  LARGE_LOG2 = 40,        /* Arb's exp(t), t >= 2^40, is too wide, */
+  FAR_LOG2 = 20,          /* exp(-t), t >= 2^20, is replaced by 0 +- 2^-2^20, */
+  FAR_EXPONENT_LOG2 = 41, /* exponents beyond this by TMD_SIZE_FAR */
+  LARGE_LOG2 = 40,        /* Arb's exp(t) is too wide for t >= 2^40, */
   LARGEST_LOG2 = 1 << 15  /* and exponents beyond 2^this have too many bits */
 };
 
@@ -49,8 +49,8 @@ void tmd_term_set_ball(struct tmd_term *a, const arb_t ball) {
   a->sign = sign_of(ball);
 }
 
-/* By the ends of balls with signs, where they are wide: products and powers of a midpoint with a
-   radius would lose the sign. */
+/* For wide balls with signs, by their ends: products and powers of a midpoint with a radius lose
+   the sign. */
 static void by_ends(arb_t y, const arb_t a, const arb_t b, slong prec) {
   arf_t least, greatest, end;
   const int negative = arb_is_negative(a) != arb_is_negative(b);
@@ -110,7 +110,7 @@ static void exponent(arb_t g, const struct tmd_term *a, const struct tmd_on *on)
   }
 }
 
-/* That of a minus that of b. */
+/* The exponent of a minus that of b. */
 static void difference(arb_t g, const struct tmd_term *a, const struct tmd_term *b,
                        const struct tmd_on *on) {
   arb_t of_b;
@@ -131,7 +131,7 @@ static void difference(arb_t g, const struct tmd_term *a, const struct tmd_term 
   arb_clear(of_b);
 }
 
-/* g <- exp(g), g large: between powers of two where Arb's is too wide. */
+/* g <- exp(g), g large: enclosed by powers of two, as Arb's ball is too wide. */
 static void large_exponential(arb_t g, slong prec) {
   enum { NARROW_BITS = 8 };
   arb_t log2;
@@ -216,7 +216,7 @@ void tmd_term_multiply(struct tmd_term *a, const struct tmd_term *b, const struc
     a->power = fmpq_is_zero(a->c) ? 0 : a->power ? a->power : b->power;
     return;
   }
-  arb_t g; /* two monomials: one becomes a ball */
+  arb_t g; /* one of two monomials becomes a ball */
   arb_init(g);
   tmd_term_monomial(g, b->c, b->power, on);
   arb_add(a->h, a->h, g, on->prec);
@@ -235,8 +235,8 @@ void tmd_term_raise(struct tmd_term *a, const fmpq_t r, const struct tmd_on *on)
   arb_clear(factor);
 }
 
-/* A bound of g in whole numbers, from above or from below. Beyond 2^41 it is that, or so far out
-   that no m makes up for it. */
+/* An integer bound of g, from above or from below. Beyond 2^41 it is 2^41, or so far out that no m
+   makes up for it. */
 static long bound_of(const arb_t g, int above, slong prec) {
   arf_t end;
   arf_init(end);

@@ -8,8 +8,8 @@
 enum {
   LARGE_LOG2 = 4,     /* exp(u), -u >= 2^this, is bounded by a power of two, */
   FAR_LOG2 = 40,      /* of at most this exponent */
-  POWER_MAX = 64,     /* of monomials, and of numbers raised */
-  BITS_MAX = 1 << 14, /* of squares and numbers: larger ones are left to balls */
+  POWER_MAX = 64,     /* of monomials and of numbers */
+  BITS_MAX = 1 << 14, /* of squares and numbers; larger ones become balls */
 };
 
 void tmd_expansion_init(struct tmd_expansion *a) {
@@ -48,7 +48,7 @@ static void set_term(struct tmd_expansion *a, const struct tmd_term *rest) {
   tmd_term_set(&a->rest, rest);
 }
 
-/* A rest that is a floating-point number becomes part of the number. */
+/* Moves a rest that is a floating-point number to the number. */
 static void settle(struct tmd_expansion *a) {
   const struct tmd_term *rest = &a->rest;
   a->known = a->known && arb_is_finite(rest->m) && arb_is_finite(rest->h);
@@ -129,7 +129,7 @@ static void add_rational(struct tmd_expansion *a, const fmpq_t c, long power) {
   fmpq_clear(square);
 }
 
-/* The larger of the two stays, the other becomes part of the rest. */
+/* Keeps the larger monomial and moves the other to the rest. */
 static void add_other(struct tmd_expansion *a, int sign, const fmpq_t square, long power,
                       const struct tmd_on *on) {
   arb_t one, other;
@@ -266,7 +266,7 @@ void tmd_expansion_multiply(struct tmd_expansion *a, const struct tmd_expansion 
   tmd_expansion_clear(&y);
 }
 
-/* ---- Powers and logarithms, by the larger part ---- */
+/* ---- Powers and logarithms, by the largest part ---- */
 
 /* a = main (1 + z), |z| < 1/2: main is the largest of the monomial, the number and the rest. */
 struct split {
@@ -287,7 +287,7 @@ static void split_clear(struct split *s) {
   arb_clear(s->one_and_z), arb_clear(s->around_one);
 }
 
-/* s->z <- the others over the main part, in which `exact` is that without the rest. */
+/* s->z <- the other parts divided by the main part. */
 static int split_by(struct split *s, const struct tmd_expansion *a, const struct tmd_on *on) {
   struct tmd_expansion others;
   struct tmd_term whole;
@@ -325,7 +325,7 @@ static int split_by(struct split *s, const struct tmd_expansion *a, const struct
 
 static int split(struct split *s, const struct tmd_expansion *a, const struct tmd_on *on) {
   const int parts = (a->sign != 0) + !fmpq_is_zero(a->number) + !arb_is_zero(a->rest.m);
-  for (int part = 0; part < 3; part++) { /* one of which is the larger one for certain */
+  for (int part = 0; part < 3; part++) { /* the one that certainly is the largest */
     tmd_expansion_zero(&s->main);
     if (part == 0 && a->sign) set_monomial(&s->main, a->sign, a->square, a->power);
     else if (part == 1 && !fmpq_is_zero(a->number)) fmpq_set(s->main.number, a->number);
@@ -336,7 +336,7 @@ static int split(struct split *s, const struct tmd_expansion *a, const struct tm
   return 0;
 }
 
-/* b^r exactly, b > 0 if r is no integer: 1 if that is found to be rational. */
+/* b^r exactly, b > 0 unless r is an integer: 1 if it is found to be rational. */
 static int raise_number(fmpq_t b, const fmpq_t r) {
   const fmpz *n = fmpq_numref(r);
   const slong d = fmpz_get_si(fmpq_denref(r));
@@ -361,7 +361,7 @@ static void move_constant(struct tmd_expansion *a) {
   fmpq_clear(c);
 }
 
-/* sqrt(q)^(2r), which is a monomial without t, or a number. */
+/* sqrt(q)^(2r), a monomial without t, or a number. */
 static int square_root(struct tmd_expansion *a, const fmpq_t r) {
   fmpq_t n;
   fmpq_init(n);
@@ -372,7 +372,7 @@ static int square_root(struct tmd_expansion *a, const fmpq_t r) {
   return known;
 }
 
-/* main^r of a single part; 0: not known. */
+/* main^r of a single part; 0 if unknown. */
 static int raise_main(struct tmd_expansion *a, const fmpq_t r, const struct tmd_on *on) {
   if (!arb_is_zero(a->rest.m)) {
     tmd_term_raise(&a->rest, r, on);
@@ -445,8 +445,8 @@ void tmd_expansion_raise(struct tmd_expansion *a, const fmpq_t r, const struct t
   arb_clear(factor);
 }
 
-/* Where the rest of b is the larger part, both by its exponential, so that a number may be left of
-   it: exp(g)/(1 + exp(g)) = 1/(exp(-g) + 1). */
+/* If the rest of b is its largest part, divides both by its exponential, to leave a number:
+   exp(g)/(1 + exp(g)) = 1/(exp(-g) + 1). */
 static void reduce(struct tmd_expansion *a, struct tmd_expansion *b, const struct tmd_on *on) {
   struct split s;
   split_init(&s);
@@ -519,7 +519,7 @@ static void exponential_near_one(struct tmd_expansion *a, const struct tmd_term 
   arb_clear(ball), mag_clear(error);
 }
 
-/* y <- exp(u), u <= -2^low, of which no ball holds more than that. */
+/* y <- exp(u), u <= -2^low, as a ball around 0. */
 static void vanishing(struct tmd_term *y, long low) {
   arb_zero(y->h), arb_zero(y->m);
   fmpq_zero(y->c), y->power = 0;

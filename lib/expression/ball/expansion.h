@@ -4,8 +4,8 @@
 
    a monomial (s a sign, q rational), a rational number r and a rest: c is rational, h and m are
    enclosed by balls. expansion.md proves the operations. The monomial and the number are exact, so
-   that what cancels in them cancels wholly; exponents are compared as monomials; what is left has a
-   sign and a size however small or large it is, as it need not be evaluated. */
+   that they cancel exactly; exponents are compared as monomials; the rest has a sign and a size
+   however small or large it is, as it is not evaluated. */
 #ifndef TMD_EXPANSION_H
 #define TMD_EXPANSION_H
 
@@ -18,19 +18,19 @@ struct tmd_term {
   fmpq_t c;
   long power; /* 0 if c = 0 */
   arb_t h, m;
-  int sign; /* of m, or unknown: it may be known where the ball of m has 0 in it */
+  int sign; /* of m, or unknown; it may be known although the ball of m contains 0 */
 };
 
 struct tmd_expansion {
-  int known;     /* 0: nothing, and the rest of this is without meaning */
-  int sign;      /* of the monomial: -1, 0 (there is none) or 1 */
+  int known;     /* 0: unknown, the other members are undefined */
+  int sign;      /* of the monomial: -1, 0 (no monomial) or 1 */
   fmpq_t square; /* q */
   long power;    /* k; 0 for an irrational root */
   fmpq_t number;
   struct tmd_term rest;
 };
 
-/* The ball of t, and the precision of balls; whether expansions are wanted of bounds. */
+/* The ball of t, the precision of balls, and whether bounds include expansions. */
 struct tmd_on {
   arb_srcptr t;
   slong prec;
@@ -43,13 +43,13 @@ void tmd_term_set(struct tmd_term *a, const struct tmd_term *b);
 void tmd_term_set_ball(struct tmd_term *a, const arb_t ball);
 void tmd_term_negate(struct tmd_term *a);
 
-/* a <- the operation on it. Balls that are not finite show that nothing is known. */
+/* a <- the operation on it. Non-finite balls mean that nothing is known. */
 void tmd_term_add(struct tmd_term *a, const struct tmd_term *b, const struct tmd_on *on);
 void tmd_term_multiply(struct tmd_term *a, const struct tmd_term *b, const struct tmd_on *on);
 void tmd_term_scale(struct tmd_term *a, const arb_t factor, const struct tmd_on *on);
 void tmd_term_raise(struct tmd_term *a, const fmpq_t r, const struct tmd_on *on);
 
-/* The sign and the size; the value as a ball, infinite if it is too large for one. */
+/* The sign and size; the value as a ball, infinite if it is too large. */
 struct tmd_size tmd_term_size(const struct tmd_term *a, const struct tmd_on *on);
 void tmd_term_ball(arb_t y, const struct tmd_term *a, const struct tmd_on *on);
 
@@ -62,16 +62,16 @@ void tmd_expansion_set(struct tmd_expansion *a, const struct tmd_expansion *b);
 void tmd_expansion_zero(struct tmd_expansion *a);
 void tmd_expansion_set_ball(struct tmd_expansion *a, const arb_t ball);
 
-/* 1 and the coefficient of the monomial, if that is rational: 0 if there is no monomial. */
+/* 1 and the coefficient of the monomial (0 without one) if it is rational; else 0. */
 int tmd_expansion_coefficient(fmpq_t c, const struct tmd_expansion *a);
 
-/* y <- s sqrt(q) t^k + r - n, as a ball; y <- the value minus n. */
+/* y <- s sqrt(q) t^k + r - n, as a ball; y <- the value - n. */
 void tmd_expansion_exact_part(arb_t y, const struct tmd_expansion *a, long n,
                               const struct tmd_on *on);
 void tmd_expansion_value(struct tmd_term *y, const struct tmd_expansion *a, long n,
                          const struct tmd_on *on);
 
-/* The same as a term alone. */
+/* Converts the expansion to a single term. */
 void tmd_expansion_whole(struct tmd_expansion *a, const struct tmd_on *on);
 
 /* a <- the operation on it (and b). */
@@ -81,7 +81,7 @@ void tmd_expansion_add(struct tmd_expansion *a, const struct tmd_expansion *b,
 void tmd_expansion_multiply(struct tmd_expansion *a, const struct tmd_expansion *b,
                             const struct tmd_on *on);
 void tmd_expansion_divide(struct tmd_expansion *a, struct tmd_expansion *b,
-                          const struct tmd_on *on); /* b is used */
+                          const struct tmd_on *on); /* b is used up */
 void tmd_expansion_raise(struct tmd_expansion *a, const fmpq_t r, const struct tmd_on *on);
 void tmd_expansion_logarithm(struct tmd_expansion *a, const struct tmd_on *on);
 void tmd_expansion_exponential(struct tmd_expansion *a, const struct tmd_on *on);

@@ -1,10 +1,10 @@
-/* Tests: a < b ? left : right has the sign of a - b to decide.
+/* Tests: a < b ? left : right depends on the sign of a - b.
 
-   A test is decided on a ball of x if its sign is one of the wanted ones at all x there, or at
-   none. Only then is the function that branch; nothing is assumed of how left and right meet.
-   Elsewhere values are those of either branch, and derivatives are unknown, so that no polynomial
-   and no monotone piece spans the place: cells are cut until single arguments are left. At these
-   the test is also decided exactly, where its value is found to be rational. */
+   A test is decided on a ball of x if its sign is among the wanted ones at all x there, or at no x.
+   Only then is the function that branch; continuity at the joint is not assumed. Otherwise values
+   are those of either branch, and derivatives are unknown, so that no polynomial and no monotone
+   piece spans the joint: cells are divided until single arguments are left, where the test is also
+   decided exactly if its value is found to be rational. */
 #include "lib/expression/tree/node.h"
 
 enum tmd_branch tmd_node_branch_of(int wanted, int possible) {
@@ -16,7 +16,7 @@ static int signs_of(int sign) {
   return sign > 0 ? TMD_SIGNS_POSITIVE : sign < 0 ? TMD_SIGNS_NEGATIVE : TMD_SIGNS_ZERO;
 }
 
-/* What the sign may be on the ball. */
+/* The possible signs on the ball. */
 static int possible_signs(const struct tmd_node *test, const struct tmd_bound *bound,
                           const arb_t x) {
   if (bound->sign != TMD_SIGN_UNKNOWN) return signs_of(bound->sign);

@@ -88,7 +88,7 @@ struct tmd_size tmd_next_to_size(const struct tmd_next_to *y) {
   if (size.sign == 0) return y->rest;
   if (y->rest.sign == 0) return size;
   if (y->rest.high >= size.low)
-    return tmd_size_sum(size, y->rest); /* no less than half of the number: as of any sum */
+    return tmd_size_sum(size, y->rest); /* no less than half of the number: a general sum */
   fmpq_t c, rest, end;
   fmpq_init(c), fmpq_init(rest), fmpq_init(end);
   fmpq_abs(c, y->number);

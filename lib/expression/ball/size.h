@@ -1,6 +1,6 @@
-/* Signs and sizes of real numbers, of which no more is known: 2^low <= |t| < 2^high, with a sign.
-   Sizes of sums, products and quotients, and of numbers that lie next to a rational one: 1 -
-   tanh(x) at x = 2^100 is 1 - (1 - t), 0 < t < 2^-(2^100). */
+/* Real numbers known by sign and size only: 2^low <= |t| < 2^high. Sizes of sums, products and
+   quotients, and of numbers next to a rational one: 1 - tanh(x) at x = 2^100 is 1 - (1 - t), 0 < t
+   < 2^-(2^100). */
 #ifndef TMD_EXPRESSION_SIZE_H
 #define TMD_EXPRESSION_SIZE_H
 
@@ -8,7 +8,7 @@
 
 enum { TMD_SIGN_UNKNOWN = 2 };
 
-#define TMD_SIZE_FAR (1L << 40)             /* sizes beyond are as good as this */
+#define TMD_SIZE_FAR (1L << 40)             /* sizes saturate here */
 #define TMD_SIZE_NO_LOW (-4 * TMD_SIZE_FAR) /* nothing is known */
 #define TMD_SIZE_NO_HIGH (4 * TMD_SIZE_FAR)
 
@@ -22,17 +22,17 @@ struct tmd_size tmd_size_of(const fmpq_t t);
 struct tmd_size tmd_size_sum(struct tmd_size a, struct tmd_size b);
 struct tmd_size tmd_size_product(struct tmd_size a, struct tmd_size b);
 
-/* Of 1/a; a is not 0. */
+/* The size of 1/a, a not 0. */
 struct tmd_size tmd_size_inverse(struct tmd_size a);
 
-/* A lower bound may become less, an upper one greater. */
+/* Saturation lowers lower bounds and raises upper bounds. */
 long tmd_size_saturate_low(long e);
 long tmd_size_saturate_high(long e);
 
 /* ---- number + rest ---- */
 
 struct tmd_next_to {
-  fmpq_t number; /* 0: the rest is all */
+  fmpq_t number; /* 0: the value is the rest */
   struct tmd_size rest;
 };
 

@@ -1,22 +1,23 @@
 /* Taylor polynomials of expressions.
 
-   Plain ball arithmetic (plain_jet) is rigorous everywhere, but on a wide ball X it forgets that
-   all parts have the same x: for x/(1+x) on [2^60, 2^61] it finds derivatives 2^60 times too large,
-   and sin(x)/x near 0 is no better. Wide balls are therefore looked at in three ways, and the
-   results intersected:
+   Plain ball arithmetic (plain_jet) is rigorous everywhere, but on a wide ball X it ignores that
+   all parts share x: for x/(1+x) on [2^60, 2^61], and likewise sin(x)/x near 0, it gives
+   derivatives 2^60 times too large. On wide balls three enclosures are therefore intersected:
 
-       directly, degree n:                     d_k(X)
-       from the centre m, X = m + h:           sum_{k=j}^{n-1} C(k,j) c_k(m) h^(k-j) + C(n,j) d_n(X)
-   h^(n-j) from 0, on the hull H of 0 and X:       sum_{k=j}^{n-1} C(k,j) c_k(0) x^(k-j) + C(n,j)
-   d_n(H) x^(n-j)
+       directly, degree n:
+         d_k(X)
+       from the centre m, X = m + h:
+         sum_{k=j}^{n-1} C(k,j) c_k(m) h^(k-j) + C(n,j) d_n(X) h^(n-j)
+       from 0, on the hull H of 0 and X:
+         sum_{k=j}^{n-1} C(k,j) c_k(0) x^(k-j) + C(n,j) d_n(H) x^(n-j)
 
    (Lagrange's remainder for the j-th derivative). Both sums are Taylor shifts of a polynomial by a
    ball.
 
    Removable singularities at 0: if u(0) = 0 and u_k are Taylor coefficients of u on a hull H of 0,
    then those of u(x)/x lie in u_{k+1}(H), because u(x)/x is the integral of u'(sx) over s in [0,1].
-   So a quotient u/v with both sides divisible by x^s, where v contains 0, is taken after a shift of
-   both by s. */
+   So a quotient u/v whose sides are divisible by x^s, where v contains 0, is computed after a shift
+   of both by s. */
 #include <stdlib.h>
 
 #include "lib/base/arb-helpers.h"
@@ -26,8 +27,8 @@
 enum {
   SHIFT_MAX = 8,
   SHIFT_PRECISION = 192,
-  CENTRE_TERMS = 24, /* more than asked for, of the sum from the centre */
-  ZERO_TERMS = 6,    /* of the sum from 0 */
+  CENTRE_TERMS = 24, /* additional terms of the sum from the centre */
+  ZERO_TERMS = 6,    /* additional terms of the sum from 0, */
   ZERO_LOG2 = -1,    /* which is tried for |x| <= 2^this */
   WIDE_LOG2 = 24,    /* a ball is wide if its radius is above |x| 2^-this */
   EXTRA_BITS_MAX = 1 << 14
@@ -102,7 +103,7 @@ static void power(arb_poly_t y, const arb_poly_t u, const fmpq_t exponent, slong
   arb_clear(base);
 }
 
-/* |u|: u or -u, but where u may be 0: there it has a value, and no derivatives. */
+/* |u|: u or -u; where u may be 0, a value without derivatives. */
 static void absolute(arb_poly_t y, const arb_poly_t u, slong len) {
   arb_t value;
   arb_init(value);
@@ -142,7 +143,7 @@ static void quotient(const struct tmd_node *node, arb_poly_t y, const arb_t x, s
   arb_clear(value);
 }
 
-/* y's coefficients, known to be those of z as well. */
+/* Intersects the coefficients of y with those of z. */
 static void intersect(arb_poly_t y, const arb_poly_t z, slong len, slong prec) {
   arb_t a, b;
   arb_init(a), arb_init(b);
@@ -170,7 +171,7 @@ static void exponential(arb_poly_t y, const arb_poly_t v, slong len, slong prec)
   arb_clear(base);
 }
 
-/* min or max of y and v: the one that is so on all of the ball; else there is a value, and no
+/* min or max of y and v: the one that it is on all of the ball; else a value without
    derivatives. */
 static void extreme(arb_poly_t y, const arb_poly_t v, int wanted, slong len, slong prec) {
   arb_t a, b;
@@ -187,7 +188,7 @@ static void extreme(arb_poly_t y, const arb_poly_t v, int wanted, slong len, slo
   arb_clear(a), arb_clear(b);
 }
 
-/* The branch that is taken on all of the ball; else the values of either, and no derivatives. */
+/* The branch that is taken on all of the ball; else the values of either, without derivatives. */
 static void piecewise(const struct tmd_node *node, arb_poly_t y, const arb_t x, slong len,
                       slong prec) {
   enum tmd_defined defined;
@@ -268,8 +269,8 @@ static void plain_jet(const struct tmd_node *node, arb_poly_t y, const arb_t x, 
   }
 }
 
-/* How many coefficients from 0 on are exactly 0 at x = 0; SHIFT_MAX if all are, 0 also if they are
-   not finite. */
+/* The number of coefficients from 0 on that are exactly 0 at x = 0; SHIFT_MAX if all are, 0 also if
+   they are not finite. */
 static int order_at_zero(const struct tmd_node *node) {
   int order = 0;
   arb_t zero;
@@ -303,16 +304,16 @@ int tmd_node_analytic(const struct tmd_node *node) {
   return analytic;
 }
 
-/* y(x + h) for a wide ball h: Arb's own shift takes, for long polynomials, ways that are faster and
-   lose far more to wide balls, and FLINT 3 no longer lets one choose. */
+/* y(x + h) for a wide ball h: for long polynomials Arb's shift uses faster methods that lose far
+   more on wide balls, and FLINT 3 no longer offers a choice. */
 static void shift_by_horner(arb_poly_t y, const arb_t h, slong prec) {
   const slong len = arb_poly_length(y);
   for (slong first = len - 2; first >= 0; first--)
     for (slong j = first; j < len - 1; j++) arb_addmul(y->coeffs + j, y->coeffs + j + 1, h, prec);
 }
 
-/* A sum from a centre: the hull of centre and X, h = X - centre, and how many more terms it has
-   than are asked for. */
+/* A sum from a centre: the hull of centre and X, h = X - centre, and the number of additional
+   terms. */
 struct expansion {
   arb_t centre, hull, h;
   slong more;
@@ -369,8 +370,8 @@ static void expand_from_zero(arb_poly_t y, const struct tmd_node *node, const ar
   expansion_clear(&e);
 }
 
-/* Bits to be added to prec for a value at x that is good to prec bits: cancellation takes them
-   away. None where the value is not separated from 0 at last: tan(pi x) at integers. */
+/* Bits to add to prec, as cancellation loses them, for a value at x accurate to prec bits; 0 if the
+   value is never separated from 0: tan(pi x) at integers. */
 static slong bits_lost(const struct tmd_expression *expression, const arb_t x, slong prec) {
   slong extra = 0, lost = 0;
   arb_t y;
@@ -379,7 +380,7 @@ static slong bits_lost(const struct tmd_expression *expression, const arb_t x, s
     extra = extra + lost + (lost > 0 ? 16 : 0);
     tmd_steps_count(1, prec + extra);
     tmd_node_value(expression->root, y, x, prec + extra);
-    /* a ball that contains 0 has lost all, or f is 0 */
+    /* a ball that contains 0 has lost all bits, or f is 0 */
     lost = arb_contains_zero(y) ? prec + extra : prec - arb_rel_accuracy_bits(y);
   } while (arb_is_finite(y) && !arb_is_zero(y) && lost > 8 && extra + lost + 16 <= EXTRA_BITS_MAX);
   if (arb_contains_zero(y)) extra = 0;
@@ -401,7 +402,7 @@ static int near_zero(const arb_t x) {
   return near;
 }
 
-/* Of the branches that are taken on x, whatever is taken at 0: on x they are the function. */
+/* For the branches that are taken on x, where they are the function, whatever is taken at 0. */
 static void expand_wide(arb_poly_t y, const struct tmd_expression *expression, const arb_t x,
                         slong len, slong prec) {
   struct tmd_node *taken = expression->choices ? tmd_node_taken(expression->root, x, prec) : NULL;
@@ -423,7 +424,7 @@ void tmd_expression_series(const struct tmd_expression *expression, arb_poly_t y
   arb_t centre, value;
   arb_init(centre), arb_init(value);
   arb_get_mid_arb(centre, x);
-  if (len == 1 && arb_is_exact(x)) { /* most often enough as it is */
+  if (len == 1 && arb_is_exact(x)) { /* usually accurate enough */
     tmd_node_value(expression->root, value, x, prec + 8);
     if (arb_rel_accuracy_bits(value) < prec && arb_is_finite(value))
       tmd_node_value(expression->root, value, x, prec + 8 + bits_lost(expression, x, prec));

@@ -1,16 +1,16 @@
-/* What falls short of 1 far out: of 1 + erf(u) all bits are lost as u falls. Here it is enclosed as
-   another function, of which none are. As erf(-u) = -erf(u), 1 - erf(v) = erfc(v), tanh(-u) =
+/* Differences from 1 for large |u|: 1 + erf(u) loses all bits as u falls. Here it is enclosed as
+   another function without cancellation. As erf(-u) = -erf(u), 1 - erf(v) = erfc(v), tanh(-u) =
    -tanh(u) and tanh(v) = (exp(2 v) - 1)/(exp(2 v) + 1), for signs s and t
 
        s + t erf(u)  = s (1 - erf(v))  = s erfc(v),              v = -s t u
        s + t tanh(u) = s (1 - tanh(v)) = s 2/(exp(2 v) + 1)
 
-   on the whole line. Arb's tree is rewritten by rules of its own (forms.c), of which nothing is
-   used here. Where v < 1/2 both are above 1 - erf(1/2) > 0.47: there the difference from 1 loses
-   two bits at most, and takes less time. */
+   for all real u. Arb's tree is rewritten by separate rules (forms.c), which are not used here.
+   Where v < 1/2 both are above 1 - erf(1/2) > 0.47: there the difference from 1 loses at most two
+   bits, and takes less time. */
 #include "lib/expression/interval/mpfr-interval.h"
 
-/* *node without the minuses before it; the sign that they make. */
+/* Skips minus signs before *node; returns their product. */
 static int without_signs(const struct tmd_node **node) {
   int sign = 1;
   for (; (*node)->kind == TMD_NODE_NEGATIVE; *node = (*node)->left) sign = -sign;
@@ -24,7 +24,7 @@ static int unit(const struct tmd_node *node) {
   return number && fmpz_is_pm1(fmpq_numref(node->value)) ? sign * fmpq_sgn(node->value) : 0;
 }
 
-/* 1 if the node is t f(u), with an f as above. */
+/* 1 if the node is t f(u), with f erf or tanh. */
 static int match_function(struct tmd_complement *c, const struct tmd_node *node) {
   c->t = without_signs(&node);
   if (node->kind != TMD_NODE_APPLY ||

@@ -1,20 +1,22 @@
-/* Intervals of what is out of MPFR's range, as exp(2^100) or erfc(2^100), by those of its
-   logarithm: products and quotients of such parts may be in range again, exp(x^2) erfc(x), and
-   where they are not, their signs are known.
+/* Intervals of values outside MPFR's range, such as exp(2^100) or erfc(2^100), by their logarithms:
+   products and quotients of such values may be in range again, as exp(x^2) erfc(x); otherwise their
+   signs are known.
 
        log|a b| = log|a| + log|b|,  log|a^r| = r log|a|
        log|a + b| = log|a| + log(1 + b/a),  |b/a| = exp(log|b| - log|a|), a the larger one
-       log sinh(a) = a - log 2 + log(1 - exp(-2a)), log cosh(a) with a plus, log expm1(a) = a +
-   log(1 - exp(-a)), a > 0 log erfc(a) = -a^2 - log(a sqrt(pi)) + log S,  S = 1 - u (1 - 3u (1 - 5u
-   (...))), u = 1/(2 a^2), a > 0: of its series the rest is the next term times a factor of [0, 1]
-   (DLMF 7.12(i)) */
+       log sinh(a) = a - log 2 + log(1 - exp(-2a)), log cosh(a) with a plus, a > 0
+       log expm1(a) = a + log(1 - exp(-a)), a > 0
+       log erfc(a) = -a^2 - log(a sqrt(pi)) + log S, a > 0,
+         S = 1 - u (1 - 3u (1 - 5u (...))), u = 1/(2 a^2)
+
+   where the rest of the series S is the next term times a factor in [0, 1] (DLMF 7.12(i)). */
 #include <stdlib.h>
 #include <string.h>
 
 #include "lib/base/error.h"
 #include "lib/expression/interval/mpfr-interval.h"
 
-enum { TERM_BITS = 32 }; /* each term of S is 2^-32 of the one before, or less */
+enum { TERM_BITS = 32 }; /* each term of S is at most 2^-32 of the one before */
 
 void tmd_interval_forget_log(struct tmd_interval *y) {
   if (!y->log) return;
@@ -90,14 +92,14 @@ static void log_one_and_exp(struct tmd_interval *a, int s, mpfr_prec_t prec) {
 
 /* ---- Signs and logarithms ---- */
 
-/* 0: not known, or 0. */
+/* 0: unknown, or 0. */
 static int sign_of(const struct tmd_interval *a) {
   if (a->defined != TMD_DEFINED) return 0;
   if (a->log) return mpfr_sgn(a->low) < 0 ? -1 : 1;
   return mpfr_sgn(a->low) > 0 ? 1 : mpfr_sgn(a->high) < 0 ? -1 : 0;
 }
 
-/* log <- log|a|; 0: nothing is known of it. */
+/* log <- log|a|; 0 if unknown. */
 static int log_of(struct tmd_interval *log, const struct tmd_interval *a, mpfr_prec_t prec) {
   if (!sign_of(a)) return 0;
   if (a->log) {
@@ -128,11 +130,11 @@ static void set_exp(struct tmd_interval *y, const struct tmd_interval *log, int 
 
 /* ---- Operations ---- */
 
-/* log <- log|a + s b|, and the sign of it; 0: not known. */
+/* log <- log|a + s b|, and the sign of a + s b; 0 if unknown. */
 static int log_of_sum(struct tmd_interval *log, const struct tmd_interval *a,
                       const struct tmd_interval *b, int s, mpfr_prec_t prec) {
   int sign = sign_of(a), other = s * sign_of(b);
-  struct tmd_interval ratio; /* its logarithm, */
+  struct tmd_interval ratio; /* the logarithm of the ratio */
   tmd_interval_init(&ratio);
   int known = sign && other && log_of(log, a, prec) && log_of(&ratio, b, prec);
   if (known) {
@@ -141,7 +143,7 @@ static int log_of_sum(struct tmd_interval *log, const struct tmd_interval *a,
     tmd_interval_negative(&minus, log);
     add(&ratio, &minus, prec);
     tmd_interval_clear(&minus);
-    if (mpfr_sgn(ratio.low) > 0) { /* of the smaller to the larger */
+    if (mpfr_sgn(ratio.low) > 0) { /* the ratio of the smaller to the larger */
       add(log, &ratio, prec);
       negate(&ratio);
       const int larger = other;
@@ -192,7 +194,7 @@ static int log_of_erfc(struct tmd_interval *log, const struct tmd_interval *a, m
   return 1;
 }
 
-/* log <- log|f(a)| for functions that leave the range, and the sign; 0: not known. */
+/* log <- log|f(a)| for functions that leave the range, and the sign; 0 if unknown. */
 static int log_of_function(struct tmd_interval *log, enum tmd_function_id id,
                            const struct tmd_interval *a, mpfr_prec_t prec) {
   const int sign = sign_of(a), is_sinh = id == TMD_FN_sinh;
@@ -229,12 +231,12 @@ static int log_of_function(struct tmd_interval *log, enum tmd_function_id id,
   return known && log->defined == TMD_DEFINED ? known : 0;
 }
 
-/* y <- a logarithm of what is out of range; 0: not known. */
+/* y <- a logarithm of a value out of range; 0 if unknown. */
 static int log_of_far(struct tmd_interval *y, enum tmd_function_id id, const struct tmd_interval *a,
                       mpfr_prec_t prec) {
   const long base = id == TMD_FN_log2 ? 2 : id == TMD_FN_log10 ? 10 : 0;
   if (sign_of(a) <= 0 || (!base && id != TMD_FN_log && id != TMD_FN_log1p)) return 0;
-  if (id == TMD_FN_log1p && mpfr_zero_p(a->low)) return 0; /* as far out as a */
+  if (id == TMD_FN_log1p && mpfr_zero_p(a->low)) return 0; /* as large as a */
   struct tmd_interval rest;
   tmd_interval_init(&rest);
   tmd_interval_set(y, a->log);
@@ -255,7 +257,7 @@ static int log_of_far(struct tmd_interval *y, enum tmd_function_id id, const str
   return 1;
 }
 
-/* log <- log|a^(n/d)|, d > 1: of a > 0, and the sign; 0: not known. */
+/* log <- log|a^(n/d)|, a > 0 if d > 1, and the sign; 0 if unknown. */
 static int log_of_power(struct tmd_interval *log, const struct tmd_interval *a, long n,
                         unsigned long d, mpfr_prec_t prec) {
   const int sign = sign_of(a);
@@ -264,7 +266,7 @@ static int log_of_power(struct tmd_interval *log, const struct tmd_interval *a, 
   return n % 2 ? sign : 1;
 }
 
-/* log <- that of the result, and its sign; 0: not known. */
+/* log <- log|result|, and its sign; 0 if unknown. */
 static int log_of_result(struct tmd_interval *log, const struct tmd_node *node,
                          const struct tmd_interval *a, const struct tmd_interval *b,
                          mpfr_prec_t prec) {

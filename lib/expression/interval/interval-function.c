@@ -1,6 +1,6 @@
-/* Functions on intervals: of one real t, low <= t <= high, what f(t) may be. MPFR's functions are
-   correctly rounded, so that their values rounded down, and the next number up where they are not
-   exact, enclose f at a number. */
+/* Functions on intervals: the possible f(t) for a real t, low <= t <= high. MPFR's functions are
+   correctly rounded, so that the value rounded down, and the next number up if it is inexact,
+   enclose f at a number. */
 #include <math.h>
 #include <stdlib.h>
 
@@ -8,11 +8,10 @@
 
 enum {
   RADIUS_BITS = 64,         /* of widths and slopes, rounded outward */
-  SLOPE_BITS = 8,           /* that may be lost where a slope bounds what the other end has */
+  SLOPE_BITS = 8,           /* that may be lost where a slope bounds the value at the other end */
   ASINH_EXPONENT_LOG2 = 60, /* beyond 2^(2^60) squares may overflow */
-  PSI_LOG2 = 16,            /* from 2^this on log(x) is a bound of psi(x) that is good enough */
-  PERIODIC_EXPONENT_MAX =
-      1 << 16 /* sines of larger numbers take too long, and are not needed: they may be anything */
+  PSI_LOG2 = 16,            /* from 2^this on log(x) is a good enough bound of psi(x) */
+  PERIODIC_EXPONENT_MAX = 1 << 16 /* sines of larger numbers take too long; any value is assumed */
 };
 
 /* A function of the table, or a power, or a root. */
@@ -32,7 +31,7 @@ static int is_far_asinh(const struct map *map, mpfr_srcptr x) {
          mpfr_get_exp(x) > (mpfr_exp_t)1 << ASINH_EXPONENT_LOG2;
 }
 
-/* asinh(x) far out, where MPFR 4.2 squares x, and forgets log(2) if that overflows; its acosh does
+/* asinh(x) for huge x, where MPFR 4.2 squares x, and omits log(2) if that overflows; its acosh does
    not. For t > 1, asinh(t) = log(t + sqrt(t^2 + 1)) lies above acosh(t) = log(t + sqrt(t^2 - 1)) by
    less than 1/t^2, less than a step. */
 static void enclose_far_asinh(mpfr_t low, mpfr_t high, mpfr_srcptr x) {
@@ -51,7 +50,7 @@ static void enclose_far_asinh(mpfr_t low, mpfr_t high, mpfr_srcptr x) {
   mpfr_clear(t);
 }
 
-/* low <= f(x) <= high, both of one precision; 0 if f has no value at x. */
+/* low <= f(x) <= high, of equal precision; 0 if f has no value at x. */
 static int enclose_at(mpfr_t low, mpfr_t high, const struct map *map, mpfr_srcptr x) {
   if (is_far_asinh(map, x)) {
     enclose_far_asinh(low, high, x);
@@ -115,8 +114,8 @@ static const struct {
               [TMD_FUNCTION_IDS - 1] = {0, 0}};
 _Static_assert(sizeof rising / sizeof *rising == TMD_FUNCTION_IDS, "a row for each function");
 
-/* By the slope from one end, where that costs no more than SLOPE_BITS bits: half of the time. 0:
-   not so. */
+/* Bounds f by the slope from one end, in half of the time; 0 if that loses more than SLOPE_BITS
+   bits. */
 static int by_slope(struct tmd_interval *y, const struct map *map, const struct tmd_interval *a,
                     mpfr_prec_t prec) {
   const enum tmd_function_id id = map->function->id;
@@ -140,7 +139,7 @@ static int by_slope(struct tmd_interval *y, const struct map *map, const struct 
 enum kind { TURNS_NOT, WAVE, TANGENT, GAMMA };
 struct turning {
   enum kind kind;
-  int slope_log2; /* of a wave, and of the tangent's cosine */
+  int slope_log2; /* of a sine or cosine, and of the tangent's cosine */
   int (*cosine)(mpfr_ptr, mpfr_srcptr, mpfr_rnd_t);
 };
 static const struct turning turnings[] = {
@@ -239,8 +238,8 @@ static void logarithmic_change(struct tmd_interval *change, const struct tmd_int
   mpfr_clear(width);
 }
 
-/* log|gamma(t)| is that of low, and its change; gamma(t), of one sign between poles, is gamma(low)
-   exp(change). */
+/* log|gamma(t)| is log|gamma(low)| plus the change; gamma(t), of one sign between poles, is
+   gamma(low) exp(change). */
 static void gammas(struct tmd_interval *y, const struct map *map, const struct tmd_interval *a,
                    mpfr_prec_t prec) {
   if (tmd_interval_is_point(a)) {
@@ -269,9 +268,9 @@ static void gammas(struct tmd_interval *y, const struct map *map, const struct t
   tmd_interval_clear(&change), tmd_interval_clear(&at_low), tmd_interval_clear(&factor);
 }
 
-/* ---- What expressions apply ---- */
+/* ---- Application to expressions ---- */
 
-/* Whether t lies in the domain of f, as far as that is an interval; poles apart. */
+/* Whether t lies in the domain of f if that is an interval, poles ignored. */
 static enum tmd_defined in_domain(const struct tmd_function *f, const struct tmd_interval *a) {
   const int from_least = isinf(f->least) ? 1 : mpfr_cmp_d(a->low, f->least);
   const int to_greatest = isinf(f->greatest) ? -1 : mpfr_cmp_d(a->high, f->greatest);

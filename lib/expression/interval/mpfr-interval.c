@@ -113,7 +113,7 @@ void tmd_interval_absolute(struct tmd_interval *y, const struct tmd_interval *a)
   if (y->rational) mpq_abs(y->exact, y->exact);
 }
 
-/* 1 if both have values; else y is as defined as they are. */
+/* 1 if both have values; else y is defined as they are. */
 static int both_defined(struct tmd_interval *y, const struct tmd_interval *a,
                         const struct tmd_interval *b) {
   const int undefined = a->defined == TMD_UNDEFINED || b->defined == TMD_UNDEFINED;
@@ -153,9 +153,9 @@ void tmd_interval_difference(struct tmd_interval *y, const struct tmd_interval *
 
 typedef int operation(mpfr_ptr, mpfr_srcptr, mpfr_srcptr, mpfr_rnd_t);
 
-/* Products, and quotients by what is not 0, are monotone in each operand: the extremes lie at the
-   corners. A corner 0 times infinity, or infinity by infinity, is NaN: t is finite, and next to
-   that corner values come from 0 to what the other corners have; it counts as 0. */
+/* Products, and quotients with a nonzero divisor, are monotone in each operand: the extremes are at
+   the corners. A corner 0 times infinity, or infinity by infinity, is NaN and counts as 0: t is
+   finite, and values near that corner range from 0 to those of the other corners. */
 static void at_corners(struct tmd_interval *y, operation *of, const struct tmd_interval *a,
                        const struct tmd_interval *b, mpfr_prec_t prec) {
   const mpfr_srcptr left[] = {a->low, a->high}, right[] = {b->low, b->high};
@@ -226,7 +226,7 @@ void tmd_interval_exponential(struct tmd_interval *y, const struct tmd_interval 
   else if (!exponential_done_exactly(y, a, b, prec)) at_corners(y, mpfr_pow, a, b, prec);
 }
 
-/* Both ends are those of min or max; an exact value is, where it is the one. */
+/* Applies min or max to both ends; an exact value stays if it is the result. */
 void tmd_interval_extreme(struct tmd_interval *y, const struct tmd_interval *a,
                           const struct tmd_interval *b, int greatest) {
   if (!both_defined(y, a, b)) return;

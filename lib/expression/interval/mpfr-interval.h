@@ -1,11 +1,10 @@
-/* Interval arithmetic by MPFR, the second opinion on expressions beside Arb's balls (README: two
-   libraries).
+/* Interval arithmetic by MPFR, which verifies Arb's balls for expressions (README: two libraries).
 
    An interval stands for one real number t, the value of a part of an expression at one argument: t
    lies in [low, high], and is `exact` where it was found to be rational. low and high are rounded
-   outward at every operation, infinite where nothing better is known; low = high says that t is
-   this number. Nothing is shared with Arb, nor with the rational arithmetic of evaluate.c: the
-   operations are MPFR's and GMP's. */
+   outward at every operation, infinite where nothing better is known; low = high means that t is
+   this number. No code is shared with Arb or the rational arithmetic of evaluate.c: the operations
+   are MPFR's and GMP's. */
 #ifndef TMD_EXPRESSION_INTERVAL_H
 #define TMD_EXPRESSION_INTERVAL_H
 
@@ -15,25 +14,25 @@
 #include "lib/expression/tree/node.h"
 
 struct tmd_interval {
-  enum tmd_defined defined; /* the rest holds where t surely exists (TMD_DEFINED) */
+  enum tmd_defined defined; /* the other members are valid if t certainly exists (TMD_DEFINED) */
   mpfr_t low, high;
   int rational;
   mpq_t exact;              /* t, if rational */
-  struct tmd_interval *log; /* that of |t|, if t is out of MPFR's range: t is not 0 then, and an end
-                               shows its sign. Else NULL */
+  struct tmd_interval *log; /* of |t|, if t is outside MPFR's range: t is nonzero, and an end shows
+                               its sign. Else NULL */
 };
 
 void tmd_interval_init(struct tmd_interval *y);
 void tmd_interval_clear(struct tmd_interval *y);
 
-/* A finite number, exactly; another interval; y->exact, enclosed anew to prec bits. */
+/* A finite number, exactly; another interval; y->exact, enclosed again to prec bits. */
 void tmd_interval_set_mpfr(struct tmd_interval *y, const mpfr_t x);
 void tmd_interval_set(struct tmd_interval *y, const struct tmd_interval *a);
 void tmd_interval_set_exact(struct tmd_interval *y, mpfr_prec_t prec);
 void tmd_interval_pi(struct tmd_interval *y, mpfr_prec_t prec);
 void tmd_interval_e(struct tmd_interval *y, mpfr_prec_t prec);
 
-/* y, which is another interval than the operands, to prec bits. */
+/* y, which must not be an operand, to prec bits. */
 void tmd_interval_negative(struct tmd_interval *y, const struct tmd_interval *a);
 void tmd_interval_absolute(struct tmd_interval *y, const struct tmd_interval *a);
 void tmd_interval_sum(struct tmd_interval *y, const struct tmd_interval *a,
@@ -52,8 +51,8 @@ void tmd_interval_power(struct tmd_interval *y, const struct tmd_interval *a, lo
 void tmd_interval_extreme(struct tmd_interval *y, const struct tmd_interval *a,
                           const struct tmd_interval *b, int greatest); /* min(a, b), or max */
 void tmd_interval_either(struct tmd_interval *y,
-                         const struct tmd_interval *a); /* y, or a: it is not known which */
-int tmd_interval_signs(const struct tmd_interval *a);   /* what that of t may be (node.h) */
+                         const struct tmd_interval *a); /* y or a, when it is unknown which */
+int tmd_interval_signs(const struct tmd_interval *a);   /* the possible signs of t (node.h) */
 
 /* a^b, a > 0. */
 void tmd_interval_exponential(struct tmd_interval *y, const struct tmd_interval *a,
@@ -63,7 +62,7 @@ void tmd_interval_exponential(struct tmd_interval *y, const struct tmd_interval 
 void tmd_interval_apply(struct tmd_interval *y, const struct tmd_function *function,
                         const struct tmd_interval *a, mpfr_prec_t prec);
 
-/* interval-far.c. y, which is the operation on a and b, where it or they are out of range. */
+/* interval-far.c. Computes y, the operation on a and b, where it or they are out of range. */
 void tmd_interval_by_logs(const struct tmd_node *node, struct tmd_interval *y,
                           const struct tmd_interval *a, const struct tmd_interval *b,
                           mpfr_prec_t prec);
@@ -83,25 +82,25 @@ void tmd_interval_complement(struct tmd_interval *y, const struct tmd_complement
                              const struct tmd_interval *u,
                              mpfr_prec_t prec); /* its value, by that of u */
 
-/* mpfr-value.c. y, which is the operation of the node on a and b, if it has a second operand. */
+/* mpfr-value.c. y = the operation of the node on a and, if it has a second operand, b. */
 void tmd_interval_operate(const struct tmd_node *node, struct tmd_interval *y,
                           const struct tmd_interval *a, const struct tmd_interval *b,
                           mpfr_prec_t prec);
 
-/* The value of the expression at x, finite, as it is written; to prec bits at each operation. The
-   thread's range of exponents is the widest. Public for tests. */
+/* The value of the expression as written at a finite x, with prec bits in each operation. The
+   thread's range of exponents must be the widest. Public for tests. */
 void tmd_expression_interval(const struct tmd_expression *expression, struct tmd_interval *y,
                              const mpfr_t x, mpfr_prec_t prec);
 
 /* ---- For functions (interval-function.c) ---- */
 
-/* a^(n/d) of rational a != 0, positive if d > 1: 1 if it is found to be rational, and not too long.
- */
+/* a^(n/d) of rational a != 0, positive if d > 1: 1 if it is found to be rational, and not too
+   long. */
 int tmd_interval_exact_power(struct tmd_interval *y, const struct tmd_interval *a, long n,
                              unsigned long d, mpfr_prec_t prec);
 
-/* What is found in low and high becomes the interval: NaN (0 times infinity) bounds nothing, and a
-   point is rational. */
+/* Makes the interval of low and high: NaN (0 times infinity) is no bound, and a point is
+   rational. */
 void tmd_interval_settle(struct tmd_interval *y);
 int tmd_interval_is_point(const struct tmd_interval *a);
 

@@ -1,5 +1,5 @@
 /* The value of an expression by MPFR: the tree as it was written, in interval arithmetic of growing
-   precision. Arb has no part in it. */
+   precision. Arb is not used. */
 #include <limits.h>
 
 #include "lib/expression/interval/mpfr-interval.h"
@@ -7,15 +7,15 @@
 enum {
   GUARD_BITS = 32,
   PLACE_BITS = 128,
-  /* Parts that ball arithmetic has in a better form (rewrite.c) may lose all bits that fewer would
-     have: log(1+x) at 2^-16494. */
+  /* Parts that rewrite.c improves for balls may lose all bits here at lower precision: log(1+x) at
+     2^-16494. */
   FORMS_BITS_MAX = 1 << 15
 };
 
 static void evaluate(const struct tmd_node *node, struct tmd_interval *y,
                      const struct tmd_interval *x, mpfr_prec_t prec);
 
-/* Of the branch that is taken, or of either. */
+/* The value of the branch that is taken, or of either if undecided. */
 static void piecewise(const struct tmd_node *node, struct tmd_interval *y,
                       const struct tmd_interval *x, mpfr_prec_t prec) {
   struct tmd_interval test;
@@ -46,7 +46,7 @@ void tmd_interval_operate(const struct tmd_node *node, struct tmd_interval *y,
   case TMD_NODE_DIFFERENCE: tmd_interval_difference(y, a, b, prec); break;
   case TMD_NODE_PRODUCT: tmd_interval_product(y, a, b, prec); break;
   case TMD_NODE_QUOTIENT: tmd_interval_quotient(y, a, b, prec); break;
-  case TMD_NODE_POWER: /* the parser keeps them below 2^17 */
+  case TMD_NODE_POWER: /* the parser limits them to 2^17 */
     tmd_interval_power(y, a, fmpz_get_si(fmpq_numref(node->value)),
                        fmpz_get_ui(fmpq_denref(node->value)), prec);
     break;
@@ -130,8 +130,8 @@ struct tmd_place tmd_expression_place_by_mpfr(const struct tmd_expression *expre
 
 /* ---- The value, rounded ---- */
 
-/* y = the number of the interval rounded, if all of it rounds to one number and from one side; an
-   end that is that number itself leaves open on which side the value is. */
+/* y = the rounded value, if all of the interval rounds to one number from one side; an end equal to
+   that number leaves the side undecided. */
 static int round_interval(mpfr_t y, int *ternary, const struct tmd_interval *value,
                           mpfr_rnd_t round) {
   if (value->rational) {
@@ -149,7 +149,7 @@ static int round_interval(mpfr_t y, int *ternary, const struct tmd_interval *val
   return same;
 }
 
-/* The value is known to as many bits: more do not help against lost ones. */
+/* The value is known to as many bits, so that more cannot replace lost ones. */
 static int is_narrow(const struct tmd_interval *value, mpfr_prec_t bits) {
   if (value->defined != TMD_DEFINED || mpfr_sgn(value->low) * mpfr_sgn(value->high) <= 0) return 0;
   mpfr_t width;
@@ -161,7 +161,7 @@ static int is_narrow(const struct tmd_interval *value, mpfr_prec_t bits) {
   return narrow;
 }
 
-/* Far out of every format: infinity or 0 of this sign, with the flag. */
+/* Far outside every format: infinity or 0 of this sign, with the flag. */
 static int flow(mpfr_t y, const struct tmd_place *place) {
   const int overflow = place->low > 0;
   if (overflow) mpfr_set_inf(y, place->sign ? -1 : 1);
@@ -172,8 +172,8 @@ static int flow(mpfr_t y, const struct tmd_place *place) {
   return place->sign == overflow ? -1 : 1;
 }
 
-/* Not rounded. No flags but NaN, and where there may be a value range: functions inside have raised
-   theirs. */
+/* Not rounded. Only the flags NaN and, if there may be a value, erange: functions inside have
+   raised others. */
 static int not_known(mpfr_t y, const struct tmd_interval *value) {
   if (value->defined == TMD_DEFINED)
     mpfr_add(y, value->low, value->high, MPFR_RNDN), mpfr_div_2ui(y, y, 1, MPFR_RNDN);
@@ -201,7 +201,7 @@ int tmd_expression_mpfr(const struct tmd_expression *expression, mpfr_t y, const
 int tmd_expression_mpfr_within(const struct tmd_expression *expression, mpfr_t y,
                                struct tmd_enclosure *enclosure, const mpfr_t x, mpfr_rnd_t round,
                                mpfr_prec_t most) {
-  /* twice the bits show on which side of a number of y the value lies, most often */
+  /* twice the bits usually show on which side of a number of y the value lies */
   const mpfr_prec_t bits = mpfr_get_prec(y), wanted = 2 * (bits + GUARD_BITS);
   const mpfr_prec_t enough = wanted > TMD_EXPRESSION_BITS_MAX ? wanted : TMD_EXPRESSION_BITS_MAX;
   int ternary = 0, done = 0;

@@ -1,13 +1,13 @@
-/* Sums of quotients over a common denominator, where that is of use to balls:
+/* Sums of quotients over a common denominator, where balls benefit:
 
        u/v^m + w/v^n             (u v^(l-m) + w v^(l-n))/v^l,  l = max(m, n)
        u/v + w/z                 (u z + w v)/(v z), if both denominators vanish at 0 and what is
    left does not: 1/tanh(x) - 1/x
 
-   A product with a quotient is one. */
+   A product with a quotient counts as a quotient. */
 #include "lib/expression/shape/forms.h"
 
-/* *above over *under, copies; 0 if the node is no quotient. */
+/* Copies numerator and denominator to *above and *under; 0 if the node is no quotient. */
 static int as_quotient(const struct tmd_node *node, struct tmd_node **above,
                        struct tmd_node **under) {
   switch (node->kind) {

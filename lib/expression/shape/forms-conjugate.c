@@ -6,8 +6,8 @@
        l - r       c/(l^2 + l r + r^2),  c = l^3 - r^3
 
    as sqrt(x^2+4) - x, sqrt(x+1) - sqrt(x-1), cbrt(x+1) - cbrt(x). Where both are square roots,
-   which are not below 0, only their difference cancels, and its other form is the better one
-   everywhere. What is divided by is nowhere 0, as its product with what is written is c. */
+   which are not negative, only their difference cancels, and its other form is better everywhere.
+   The divisor is never 0, as its product with the original is c. */
 #include "lib/expression/shape/forms.h"
 
 /* node = base + c: *base, which is part of it, and c. */
@@ -31,7 +31,7 @@ static const struct tmd_node *under_root(const struct tmd_node *node, int degree
   return tmd_form_applies(node, TMD_FN_cbrt) ? node->left : NULL;
 }
 
-/* The part's power, simplified where it is a root. */
+/* The part's power, simplified if the part is a root. */
 static struct tmd_node *raised(const struct tmd_node *part, int degree) {
   const struct tmd_node *under = under_root(part, degree);
   return under ? tmd_node_copy(under) : tmd_form_power(part, degree);
@@ -51,7 +51,7 @@ static int powers_differ(fmpq_t c, const struct tmd_node *left, const struct tmd
   return differ;
 }
 
-/* The form of a sum or difference of parts whose powers differ by c, which is consumed. */
+/* The form of a sum or difference of parts whose powers differ by c; c is consumed. */
 static struct tmd_node *conjugate(const struct tmd_node *node, int degree, struct tmd_node *c) {
   struct tmd_node *l = tmd_node_copy(node->left), *r = tmd_node_copy(node->right), *under;
   if (degree == 2) {

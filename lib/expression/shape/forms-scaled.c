@@ -1,5 +1,5 @@
-/* Other forms of parts with erfc, by w(x) = exp(x^2) erfc(x) (erfcx.c), where exp(x^2) or exp(-x^2)
-   is a factor, too, or a logarithm is taken, with any part h for x:
+/* Other forms of parts with erfc, by w(x) = exp(x^2) erfc(x) (erfcx.c), with a factor exp(x^2) or
+   exp(-x^2), or under a logarithm; any part h replaces x:
 
        a erfc(h) b exp(h^2)           a w(h) b
        a erfc(h) / (b exp(-h^2))      a w(h) / b
@@ -9,7 +9,8 @@
 
 enum { BITS = 64 };
 
-/* 1 if the part is a monomial by its operations, whose expansion is exact for all x but 0. */
+/* 1 if the operations of the part make it a monomial, whose expansion is exact for all x except
+   0. */
 static int is_product(const struct tmd_node *node) {
   switch (node->kind) {
   case TMD_NODE_CONSTANT:
@@ -22,8 +23,8 @@ static int is_product(const struct tmd_node *node) {
   }
 }
 
-/* 1 if g - s h^2 of two such is 0, as its expansion shows: on a ball, where only what is exact as a
-   monomial cancels, as x^100 and x^68 are numbers at 1. */
+/* 1 if the expansion of g - s h^2, for such parts, is 0: on a ball, where only exact monomials
+   cancel, as x^100 and x^68 are the same number at 1. */
 static int is_square(const struct tmd_node *g, const struct tmd_node *square, int s) {
   struct tmd_node rest = {.kind = s > 0 ? TMD_NODE_DIFFERENCE : TMD_NODE_SUM,
                           .left = (struct tmd_node *)g,
@@ -42,7 +43,7 @@ static int is_square(const struct tmd_node *g, const struct tmd_node *square, in
   return zero;
 }
 
-/* The sign s with g = s h^2, as far as it is seen; else 0. */
+/* The sign s with g = s h^2, if found; else 0. */
 static int sign_of_square(const struct tmd_node *g, const struct tmd_node *h) {
   struct tmd_node *square = tmd_form_power(h, 2);
   const int minus = g->kind == TMD_NODE_NEGATIVE;
@@ -55,8 +56,8 @@ static int sign_of_square(const struct tmd_node *g, const struct tmd_node *h) {
   return sign;
 }
 
-/* A copy of a erfc(h), a product or a quotient, with w for erfc, and *h; NULL if there is no erfc.
- */
+/* A copy of a erfc(h), a product or quotient, with w for erfc, and *h; NULL without
+   erfc. */
 static struct tmd_node *with_scaled(const struct tmd_node *node, const struct tmd_node **h) {
   if (tmd_form_applies(node, TMD_FN_erfc)) {
     *h = node->left;
@@ -75,8 +76,7 @@ static struct tmd_node *with_scaled(const struct tmd_node *node, const struct tm
   return other;
 }
 
-/* The form of a product or quotient of the one with erfc and the one with exp; NULL if they are no
-   such. */
+/* The form of a product or quotient of a part with erfc and one with exp; NULL for other parts. */
 static struct tmd_node *without_both(const struct tmd_node *node, int erfc_left) {
   const struct tmd_node *g, *h;
   const int quotient = node->kind == TMD_NODE_QUOTIENT;

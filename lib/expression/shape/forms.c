@@ -1,23 +1,21 @@
-/* Other forms of parts of an expression, for ball arithmetic: what balls forget where a part was
-   written so. Each is the same function, on the same domain. Values far out need none of them, as
-   expansions (expansion.md) hold what balls forget there; forms keep series tight on wide balls, so
-   that cells are long.
+/* Other forms of parts of an expression, on which ball arithmetic is tighter. Each is the same
+   function, on the same domain. Values for huge |x| do not need them, as expansions (expansion.md)
+   are tight there; forms keep series tight on wide balls, so that cells are long.
 
-   Identities in one operand, x, are a table below; what is read there as x stands for any part. In
-   more operands, by code: exp(g) exp(h) = exp(g + h), exp(g)/exp(h) = exp(g - h), and those of
+   Identities in one operand are in the table below, where x stands for any part. Those in more
+   operands are code: exp(g) exp(h) = exp(g + h), exp(g)/exp(h) = exp(g - h), and those of
    forms-scaled.c, forms-common.c and forms-conjugate.c.
 
-   Which of two forms is better may depend on x; then both are kept (TMD_NODE_EITHER). */
+   If the better form depends on x, the tree has both (TMD_NODE_EITHER). */
 #include <stdlib.h>
 #include <string.h>
 
-#include "lib/base/error.h"
 #include "lib/expression/shape/forms.h"
 
-enum { FORM_NODES_MAX = 300 }; /* of a part with two forms, which have its operands twice */
+enum { FORM_NODES_MAX = 300 }; /* of a part with two forms, which contain its operands twice */
 
 static const struct tmd_form_rule rules[] = {
-    /* what cancels */
+    /* cancellation */
     {"1+erf(x)", "erfc(-x)", 0},
     {"1-erf(x)", "erfc(x)", 0},
     {"erf(x)-1", "-erfc(x)", 0},
@@ -39,7 +37,7 @@ static const struct tmd_form_rule rules[] = {
     {"cosh(x)-1", "2*sinh(x/2)^2", 0},
     {"1-cosh(x)", "-2*sinh(x/2)^2", 0},
     {"sqrt(1+x)-1", "x/(sqrt(1+x)+1)", 0},
-    /* what grows in numerator and denominator */
+    /* growth in numerator and denominator */
     {"exp(x)-exp(-x)", "2*sinh(x)", 0},
     {"exp(-x)-exp(x)", "-2*sinh(x)", 0},
     {"exp(x)+exp(-x)", "2*cosh(x)", 0},
@@ -56,7 +54,7 @@ static const struct tmd_form_rule rules[] = {
     {"x/x", "1+0/x", 0},
     {"x*(1/x)", "1+0/x", 0},
     {"cosh(x)^2-sinh(x)^2", "1+0*x", 0},
-    /* what is 0 on one side of 0 */
+    /* zero on one side of 0 */
     {"x+abs(x)", "2*max(x,0)", 0},
     {"x-abs(x)", "2*min(x,0)", 0},
     {"abs(x)-x", "-2*min(x,0)", 0},
@@ -70,7 +68,7 @@ static const struct tmd_form_rule rules[] = {
     {"log(x+sqrt(x^2-1))", "acosh(x)", 0},
     {"log(1+x)", "log1p(x)", 1},
     {"log(1/x)", "-log(x)", 0},
-    /* what comes near 1 far out */
+    /* near 1 for large |x| */
     {"x/(1+x)", "1-1/(1+x)", 1},
     {"x/sqrt(1+x^2)", "tanh(asinh(x))", 1},
     {"x/(1+x^2)^(1/2)", "tanh(asinh(x))", 1},
@@ -141,7 +139,7 @@ const struct tmd_node *tmd_form_under_root(const struct tmd_node *node, int inve
 
 /* ---- The table ---- */
 
-/* Patterns and forms as trees, made when first wanted and kept. */
+/* Patterns and forms as trees, made at the first use. */
 static struct {
   struct tmd_node *pattern, *form;
 } trees[RULES];
@@ -152,12 +150,12 @@ static void make_trees(void) {
   for (; made < RULES; made++) {
     trees[made].pattern = tmd_node_parse(rules[made].pattern);
     trees[made].form = tmd_node_parse(rules[made].form);
-    if (!trees[made].pattern || !trees[made].form) abort(); /* test-expression reads them all */
+    if (!trees[made].pattern || !trees[made].form) abort(); /* test-expression parses them all */
   }
 }
 
-/* 1 if the node is the pattern with *x for its x (NULL: not yet known). Operands of sums and
-   products may be exchanged; what has two forms is taken as it was written. */
+/* 1 if the node is the pattern with *x (NULL: so far unknown) for its x. Operands of sums and
+   products may be exchanged; a part with two forms is compared as it was written. */
 static int matches(const struct tmd_node *node, const struct tmd_node *pattern,
                    const struct tmd_node **x) {
   if (pattern->kind == TMD_NODE_VARIABLE) {

@@ -1,8 +1,7 @@
-/* Trees rewritten for ball arithmetic: what has no x and is rational becomes that number, and some
-   parts get another form (forms.c).
+/* Trees rewritten for ball arithmetic: rational parts without x become numbers, and some parts get
+   another form (forms.c).
 
-   A root of a power that comes to a whole power is that: cbrt(a^3) is a, sqrt(a a) is |a|; balls
-   forget what power and root have in common. */
+   A root of a power that is an integer power is simplified: cbrt(a^3) to a, sqrt(a a) to |a|. */
 #include <stdlib.h>
 
 #include "lib/expression/tree/node.h"
@@ -18,7 +17,7 @@ static int is_root(const struct tmd_node *node, fmpq_t r) {
   return !is_integer(r);
 }
 
-/* base^k in place of the node, which is released but for the base. */
+/* Replaces the node by base^k, and releases it except the base. */
 static struct tmd_node *power_instead(struct tmd_node *node, struct tmd_node *base, slong k) {
   struct tmd_node *power = base;
   if (k != 1) {
@@ -35,9 +34,9 @@ static struct tmd_node *take_left(struct tmd_node *node) {
   return left;
 }
 
-/* (a^m)^r with k = m r an integer, r not: a^k, or |a|^k where the root has lost the sign of a. If m
-   is odd, so is k, and the root has to be one that negative numbers have. Where m and r are
-   negative, a = 0 has no a^m, but a^k. */
+/* (a^m)^r with k = m r an integer, r not: a^k, or |a|^k if the root loses the sign of a. If m is
+   odd, so is k, and negative numbers must have this root. If m and r are negative, a^k exists for a
+   = 0, but not a^m. */
 static struct tmd_node *without_root(struct tmd_node *node) {
   struct tmd_node *result = node;
   fmpq_t k;
@@ -72,13 +71,13 @@ static struct tmd_node *as_power(struct tmd_node *node) {
 
 int tmd_node_constant(const struct tmd_node *node, fmpq_t value) {
   fmpq_t x;
-  fmpq_init(x); /* 0 stands for x, which is not there */
+  fmpq_init(x); /* for x, which is absent */
   const int constant = !tmd_node_has_variable(node) && tmd_node_exact(node, value, x);
   fmpq_clear(x);
   return constant;
 }
 
-/* The branch that a rational constant takes. */
+/* The branch chosen by a rational constant. */
 static struct tmd_node *without_test(struct tmd_node *node) {
   const int sign = fmpq_sgn(node->test->value);
   const int taken = node->signs & (sign > 0   ? TMD_SIGNS_POSITIVE

@@ -29,7 +29,7 @@ static int add_constant(struct tmd_quick *quick, const struct tmd_node *node) {
   return tmd_quick_add(quick, &step);
 }
 
-/* Of either form that has steps. */
+/* Adds the steps of a form that has them. */
 static int add_either(struct tmd_quick *quick, const struct tmd_node *node) {
   const int before = tmd_quick_count(quick), left = tmd_node_steps(node->left, quick);
   if (left >= 0) return left;

@@ -1,7 +1,7 @@
-/* The symmetries of an expression, as far as its operations show: what f(-x), f(2^a x) and f(x + 1)
-   are to f(x). The domain is symmetric then, too: by induction each part is defined at the one
-   argument where it is at the other. What is undecided at x counts as undecided at the others as
-   well, whatever evaluation there would decide. */
+/* The symmetries of an expression that follow from its operations: relations of f(-x), f(2^a x) and
+   f(x + 1) to f(x). The domain has the same symmetry: by induction each part is defined at both
+   arguments or at neither. What is undecided at x counts as undecided at its images, whatever
+   evaluation there would decide. */
 #include <string.h>
 
 #include "lib/expression/tree/node.h"
@@ -13,7 +13,7 @@ static enum tmd_parity of_product(enum tmd_parity a, enum tmd_parity b) {
   return a == b ? TMD_PARITY_EVEN : TMD_PARITY_ODD;
 }
 
-/* Of a power of something odd: x^(1/3) is not defined on both sides. */
+/* The parity of a power of an odd part: x^(1/3) is not defined on both sides. */
 static enum tmd_parity of_odd_power(const fmpq_t exponent) {
   if (!fmpz_is_one(fmpq_denref(exponent))) return TMD_PARITY_NONE;
   return fmpz_is_even(fmpq_numref(exponent)) ? TMD_PARITY_EVEN : TMD_PARITY_ODD;
@@ -42,7 +42,7 @@ static enum tmd_parity parity_of(const struct tmd_node *node) {
   case TMD_NODE_POWER: return left == TMD_PARITY_ODD ? of_odd_power(node->value) : left;
   case TMD_NODE_APPLY: return left == TMD_PARITY_ODD ? node->function->symmetry.parity : left;
   case TMD_NODE_EITHER: return left != TMD_PARITY_NONE ? left : right;
-  case TMD_NODE_NAMED: break; /* written out */
+  case TMD_NODE_NAMED: break; /* was written out */
   }
   return TMD_PARITY_NONE;
 }
@@ -51,8 +51,8 @@ static enum tmd_parity parity_of(const struct tmd_node *node) {
 
 static int degree_of(const struct tmd_node *node, fmpq_t d);
 
-/* Of g(h): the functions with a step of scale are powers, so that what holds for 2^a holds for all
-   c. */
+/* The degree of g(h): functions with a step of scale are powers, so that the relation for 2^a holds
+   for all c. */
 static int degree_of_applied(const struct tmd_node *node, fmpq_t d) {
   const struct tmd_symmetry *g = &node->function->symmetry;
   if (!degree_of(node->left, d)) return 0;
@@ -63,7 +63,7 @@ static int degree_of_applied(const struct tmd_node *node, fmpq_t d) {
   return 1;
 }
 
-/* 1 and d, or 0 if the form shows none. */
+/* 1 and d, or 0 if the expression shows no degree. */
 static int degree_of(const struct tmd_node *node, fmpq_t d) {
   fmpq_t e;
   int found = 1;
@@ -94,7 +94,7 @@ static int degree_of(const struct tmd_node *node, fmpq_t d) {
     found = degree_of(node->left, d);
     fmpq_mul(d, d, node->value);
     break;
-  case TMD_NODE_EXPONENTIAL: /* where both are the same at x and c x */
+  case TMD_NODE_EXPONENTIAL: /* if both are the same at x and c x */
     found =
         degree_of(node->left, d) && fmpq_is_zero(d) && degree_of(node->right, d) && fmpq_is_zero(d);
     break;
@@ -125,7 +125,7 @@ static void growth_clear(struct growth *g) {
   fmpq_clear(g->exponent);
 }
 
-/* Of what is the same at x and x + 1. */
+/* For a part that is the same at x and x + 1. */
 static void set_constant(struct growth *g) {
   g->adds = g->multiplies = 1;
   g->sign = 0;
@@ -148,7 +148,7 @@ static void grow_by_sum(struct growth *g, const struct growth *a, const struct g
   fmpq_set(g->exponent, a->exponent);
 }
 
-/* A product or quotient; what is multiplied or divided by a rational constant may add. */
+/* A product or quotient; with a rational constant it may add. */
 static void grow_by_product(struct growth *g, const struct tmd_node *node, const struct growth *a,
                             const struct growth *b) {
   const int divide = node->kind == TMD_NODE_QUOTIENT;
@@ -171,7 +171,7 @@ static void grow_by_power(struct growth *g, const struct growth *base, const fmp
   fmpq_mul(g->exponent, base->exponent, power);
 }
 
-/* What is a or b, both at x and at x + 1. */
+/* A part that is a at x and x + 1, or b at both. */
 static void grow_by_choice(struct growth *g, const struct growth *a, const struct growth *b) {
   g->adds = a->adds && b->adds && fmpq_equal(a->by, b->by);
   fmpq_set(g->by, a->by);
@@ -183,7 +183,7 @@ static void grow_by_choice(struct growth *g, const struct growth *a, const struc
 
 static void growth_of(const struct tmd_node *node, struct growth *g);
 
-/* A test that has the same sign at x and x + 1. */
+/* 1 if the test has the same sign at x and x + 1. */
 static int keeps_sign(const struct tmd_node *test) {
   struct growth g;
   growth_init(&g);
@@ -193,8 +193,7 @@ static int keeps_sign(const struct tmd_node *test) {
   return keeps;
 }
 
-/* If the node is pi times something that grows by an integer: that integer is even (0), odd (1), or
-   -1 if there is none. */
+/* The parity (0 or 1) of the integer n if the node is pi times a part that grows by n; else -1. */
 static int half_turns(const struct tmd_node *node) {
   struct growth g;
   int turns = -1;
@@ -210,7 +209,7 @@ static int half_turns(const struct tmd_node *node) {
   return turns;
 }
 
-/* sin, cos: the sign turns at each half turn, pi; tan: it is the same. */
+/* sin, cos change sign at each half turn, pi; tan does not. */
 static int of_trigonometric(struct growth *g, const struct tmd_node *node) {
   const enum tmd_function_id id = node->function->id;
   const int tan = id == TMD_FN_tan,
@@ -227,7 +226,7 @@ static void grow_by_function(struct growth *g, const struct tmd_node *node,
   const int integer = argument->adds && fmpz_is_one(fmpq_denref(argument->by));
   if (is_constant(argument)) {
     set_constant(g);
-  } else if (f->step == TMD_STEP_ADD && f->b && argument->adds) { /* exp2, of any real number */
+  } else if (f->step == TMD_STEP_ADD && f->b && argument->adds) { /* exp2, for any real number */
     g->multiplies = 1;
     fmpq_mul_si(g->exponent, argument->by, f->b);
   } else if ((f->step == TMD_STEP_ADD || f->step == TMD_STEP_ALTERNATE) && integer) {

@@ -8,13 +8,12 @@
 #include "lib/expression/tree/node.h"
 
 enum {
-  NODES_MAX =
-      5000 /* of a tree that is written out: mish(mish(mish(...))) grows threefold each time */
+  NODES_MAX = 5000 /* of a tree written out: each mish(...) triples it */
 };
 
-/* Each in a form without cancellation: 1 + erf(t) is erfc(-t), 1 + tanh(t) is 2/(1 + exp(-2 t)),
-   and with w = exp(x), tanh(log(1 + w)) = ((1 + w)^2 - 1)/((1 + w)^2 + 1) = 1/(1 + 2/(w (w + 2))).
- */
+/* In forms without cancellation: 1 + erf(t) is erfc(-t), 1 + tanh(t) is 2/(1 + exp(-2 t)), and with
+   w = exp(x), tanh(log(1 + w)) = ((1 + w)^2 - 1)/((1 + w)^2 + 1) = 1/(1 + 2/(w (w +
+   2))). */
 static const struct tmd_named table[] = {
     {"ln", "log(x)", {NAN, INFINITY}},
     {"sigmoid", "1/(1+exp(-x))", {0, 1}},
@@ -39,13 +38,13 @@ const struct tmd_named *tmd_named_find(const char *name) {
   return NULL;
 }
 
-/* What takes the place of x, and how many nodes there may be still. */
+/* The replacement of x, and the number of nodes still allowed. */
 struct writing {
   const struct tmd_node *argument;
   int nodes_left;
 };
 
-/* A copy of the node with `argument` (NULL: x itself) for x; NULL once there are too many nodes. */
+/* A copy of the node with `argument` (NULL: x) for x; NULL if there are too many nodes. */
 static struct tmd_node *write_out(const struct tmd_node *node, struct writing *w);
 
 static struct tmd_node *definition_of(const struct tmd_node *node, struct writing *w) {

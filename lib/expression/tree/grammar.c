@@ -10,9 +10,9 @@
 
 enum {
   DEPTH_MAX = 100,
-  TESTS_MAX = 8, /* in one another: each may be looked at twice */
+  TESTS_MAX = 8, /* nesting depth: each may be parsed twice */
   DIGITS_MAX = 1000,
-  EXPONENT_MAX = 20000, /* of a number: 10^4932 and 2^-16494 are in formats */
+  EXPONENT_MAX = 20000, /* of a number: formats have 10^4932 and 2^-16494 */
   SHOWN_BEFORE = 60,
   SHOWN = 100 /* of a long expression, around the caret */
 };
@@ -37,7 +37,7 @@ static struct tmd_node *refuse(const struct parser *p, const char *at, const cha
   return NULL;
 }
 
-/* The next character that is no blank; blanks are skipped. */
+/* Skips blanks; the next character. */
 static int peek(struct parser *p) {
   while (isspace((unsigned char)*p->at)) p->at++;
   return (unsigned char)*p->at;
@@ -49,8 +49,8 @@ static int accept(struct parser *p, int c) {
   return 1;
 }
 
-/* Digits with at most one point: mantissa, and how many stand behind the point. Returns how many
-   there are. */
+/* Digits with at most one point: the mantissa and the number of digits behind the point. Returns
+   the number of digits. */
 static int parse_digits(struct parser *p, fmpz_t mantissa, int hex, long *fraction) {
   int digits = 0, point = 0;
   for (;; p->at++) {
@@ -147,7 +147,7 @@ static struct tmd_node *make_exponential(struct tmd_node *a, struct tmd_node *b)
   return tmd_node_apply(tmd_function_entry(id), b);
 }
 
-/* base^exponent, both taken over; NULL is passed on. `at`: where the exponent stands. */
+/* base^exponent; takes ownership of both, and passes NULL on. `at`: position of the exponent. */
 static struct tmd_node *make_power(struct parser *p, struct tmd_node *base,
                                    struct tmd_node *exponent, const char *at) {
   struct tmd_node *node = NULL;
@@ -172,7 +172,7 @@ static struct tmd_node *make_power(struct parser *p, struct tmd_node *base,
   return node;
 }
 
-/* pow(base was read. */
+/* After "pow(base". */
 static struct tmd_node *parse_pow(struct parser *p, struct tmd_node *base) {
   if (!expect_comma(p)) {
     tmd_node_release(base);
@@ -183,7 +183,7 @@ static struct tmd_node *parse_pow(struct parser *p, struct tmd_node *base) {
   return make_power(p, base, expect_closing(p, parse_choice(p)), at);
 }
 
-/* min(first or max(first was read. */
+/* After "min(first" or "max(first". */
 static struct tmd_node *parse_extreme(struct parser *p, struct tmd_node *first,
                                       enum tmd_node_kind kind) {
   struct tmd_node *node = first, *next;
@@ -201,7 +201,7 @@ static struct tmd_node *parse_extreme(struct parser *p, struct tmd_node *first,
   return expect_closing(p, node);
 }
 
-/* A function with a definition; where that is one function, the function. */
+/* A named function; if its definition is a single function, that function. */
 static struct tmd_node *make_named(const struct tmd_named *named, struct tmd_node *argument) {
   struct tmd_node *definition = tmd_node_parse(named->definition);
   const int other_name = definition && definition->left &&
@@ -224,7 +224,7 @@ static int is_family(const char *name) {
   return 0;
 }
 
-/* Of the table, or of a family; the name begins at `start`, the parameter may be empty. */
+/* A function of the table or a family; the name begins at `start`, the parameter may be empty. */
 static struct tmd_node *make_table(struct parser *p, const char *start, const char *name,
                                    const char *parameter, struct tmd_node *argument) {
   char what[200];
@@ -237,7 +237,7 @@ static struct tmd_node *make_table(struct parser *p, const char *start, const ch
   return refuse(p, start, what);
 }
 
-/* NAME( was read. */
+/* After "NAME(". */
 static struct tmd_node *parse_application(struct parser *p, const char *start, const char *name) {
   char parameter[24] = "";
   const struct tmd_named *named = tmd_named_find(name);
@@ -257,7 +257,7 @@ static struct tmd_node *parse_application(struct parser *p, const char *start, c
                              : tmd_node_make(TMD_NODE_ABSOLUTE, argument, NULL);
 }
 
-/* A word that is followed by no parenthesis. */
+/* Refuses a word that is not followed by a parenthesis. */
 static struct tmd_node *refuse_word(struct parser *p, const char *start, const char *name) {
   char what[200], suggestion[TMD_SUGGESTION_BYTES];
   if (tmd_function_is_name(name)) {
@@ -365,7 +365,7 @@ const char *tmd_node_relation(int signs) {
   return relations[i].text;
 }
 
-/* The signs of the difference for which it holds; 0 if none follows. */
+/* The signs of the difference for which the relation holds; 0 if no relation follows. */
 static int accept_relation(struct parser *p) {
   peek(p);
   for (int i = 0; i < RELATIONS; i++)
@@ -376,7 +376,7 @@ static int accept_relation(struct parser *p) {
   return 0;
 }
 
-/* The two branches of a test that was read from `start` on. */
+/* The two branches of a test that begins at `start`. */
 static struct tmd_node *parse_branches(struct parser *p, const char *start, struct tmd_node *test,
                                        int signs) {
   struct tmd_node *node = tmd_node_make(TMD_NODE_PIECEWISE, NULL, NULL);
@@ -384,10 +384,9 @@ static struct tmd_node *parse_branches(struct parser *p, const char *start, stru
   node->signs = signs;
   if (!accept(p, '?')) refuse(p, p->at, "expected '?' after a comparison: x < 0 ? a : b");
   else if (!(node->left = parse_choice(p))) {
-  } else if (!accept(p, ':')) refuse(p, p->at, "expected ':' and what it is else: x < 0 ? a : b");
+  } else if (!accept(p, ':')) refuse(p, p->at, "expected ':' and the other value: x < 0 ? a : b");
   else if (!(node->right = parse_choice(p))) {
-  } else if (tmd_node_tests_deep(node) > TESTS_MAX)
-    refuse(p, start, "comparisons of what has comparisons, too deep");
+  } else if (tmd_node_tests_deep(node) > TESTS_MAX) refuse(p, start, "comparisons nested too deep");
   else return node;
   tmd_node_release(node);
   return NULL;
@@ -407,7 +406,7 @@ static struct tmd_node *parse_choice(struct parser *p) {
   return NULL;
 }
 
-/* What is wrong behind a whole expression. */
+/* Refuses text behind a complete expression. */
 static void refuse_rest(struct parser *p) {
   char what[200];
   const char *at = p->at;

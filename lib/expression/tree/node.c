@@ -1,4 +1,4 @@
-/* Trees made, copied, compared and released. */
+/* Makes, copies, compares and releases trees. */
 #include "lib/expression/tree/node.h"
 
 #include <stdlib.h>

@@ -1,4 +1,4 @@
-/* Inside of expressions: the tree. */
+/* Internal to expressions: the tree. */
 #ifndef TMD_EXPRESSION_NODE_H
 #define TMD_EXPRESSION_NODE_H
 
@@ -26,15 +26,15 @@ enum tmd_node_kind {
   TMD_NODE_EXPONENTIAL, /* left^right, left > 0 */
   TMD_NODE_MINIMUM,
   TMD_NODE_MAXIMUM,
-  TMD_NODE_PIECEWISE, /* left where the sign of `test` is one of `signs`, elsewhere right; only that
-                         one needs a value */
+  TMD_NODE_PIECEWISE, /* left where the sign of `test` is in `signs`, else right; only the one taken
+                         needs a value */
   TMD_NODE_APPLY,     /* function(left) */
-  TMD_NODE_NAMED,     /* named(left), as it was read; tmd_node_define writes it out */
-  TMD_NODE_EITHER /* left and right are the same function, written in two ways: where one decides
-                     nothing the other may */
+  TMD_NODE_NAMED,     /* named(left), as parsed; tmd_node_define writes it out */
+  TMD_NODE_EITHER     /* left and right are two forms of the same function: one may decide what the
+                         other does not */
 };
 
-/* Sets of signs: what a comparison of a - b with 0 may be, and what it is known to be. */
+/* Sets of signs of a - b: those that a comparison accepts, and those that are possible. */
 enum { TMD_SIGNS_NEGATIVE = 1, TMD_SIGNS_ZERO = 2, TMD_SIGNS_POSITIVE = 4, TMD_SIGNS_ALL = 7 };
 
 struct tmd_node {
@@ -44,39 +44,39 @@ struct tmd_node {
   fmpq_t value;
   const struct tmd_function *function;
   const struct tmd_named *named;
-  int shift; /* of a quotient: both sides are divisible by x^shift at 0 */
-  int form;  /* stands in place of another form, which was written */
+  int shift; /* of a quotient: at 0 both sides are divisible by x^shift */
+  int form;  /* replaces the form that was written */
 };
 
 struct tmd_expression {
-  char text[TMD_FUNCTION_MAX_BYTES]; /* the one spelling of what was read: the name in problems */
-  const struct tmd_function *is;     /* it is this function of x, else NULL, */
-  const struct tmd_named *is_named;  /* or this one */
-  struct tmd_node *written;          /* as it was read, named functions written out: for MPFR */
+  char text[TMD_FUNCTION_MAX_BYTES]; /* the canonical spelling: the name in problems */
+  const struct tmd_function *is;     /* the function, if it is one, else NULL, */
+  const struct tmd_named *is_named;  /* or the named one */
+  struct tmd_node *written;          /* as parsed, named functions written out: for MPFR */
   struct tmd_node *root;             /* rewritten: for Arb */
   int forms;                         /* the rewritten tree has parts in two forms */
   int choices;                       /* it has tests */
   int analytic;                      /* at 0, removable singularities removed */
 };
 
-/* print.c. The text of a tree that was parsed, the same for each spelling of it, without blanks and
-   needless parentheses; 0, or -1 (message) if it does not fit. */
+/* print.c. The canonical text of a parsed tree, without blanks and needless parentheses; 0, or -1
+   (message) if it does not fit. */
 int tmd_node_print(char text[TMD_FUNCTION_MAX_BYTES], const struct tmd_node *node);
 
-/* aliases.c. A copy with named functions written out; NULL (message) if that becomes too large. */
+/* aliases.c. A copy with named functions written out; NULL (message) if it is too large. */
 struct tmd_node *tmd_node_define(const struct tmd_node *node);
 
-/* grammar.c. As it was read, or NULL (message). */
+/* grammar.c. The tree as written, or NULL (message). */
 struct tmd_node *tmd_node_parse(const char *text);
 const char *tmd_node_relation(int signs); /* "<=" for negative and zero */
 
-/* piecewise.c. Which branch a test takes: `wanted` are the node's signs, `possible` what that of
-   the test may be. */
+/* piecewise.c. The branch that a test takes: `wanted` are the node's signs, `possible` those that
+   the test may have. */
 enum tmd_branch { TMD_BRANCH_LEFT, TMD_BRANCH_RIGHT, TMD_BRANCH_OPEN };
 enum tmd_branch tmd_node_branch_of(int wanted, int possible);
 
-/* On all of a ball of x, with *defined of the test; open, too, where it is not everywhere defined.
- */
+/* The branch on all of a ball of x, with *defined of the test; also open if it is not defined
+   everywhere. */
 enum tmd_branch tmd_node_branch(const struct tmd_node *node, const arb_t x, slong prec,
                                 enum tmd_defined *defined);
 
@@ -84,32 +84,32 @@ enum tmd_branch tmd_node_branch(const struct tmd_node *node, const arb_t x, slon
 struct tmd_node *tmd_node_taken(const struct tmd_node *node, const arb_t x, slong prec);
 
 int tmd_node_has_tests(const struct tmd_node *node);
-int tmd_node_tests_deep(const struct tmd_node *node); /* how deep tests are in one another */
+int tmd_node_tests_deep(const struct tmd_node *node); /* nesting depth of tests */
 
-/* rewrite.c. The tree for ball arithmetic, a new one. */
+/* rewrite.c. A new tree for ball arithmetic. */
 struct tmd_node *tmd_node_rewrite(const struct tmd_node *node);
 int tmd_node_has_forms(
-    const struct tmd_node *node); /* some part has another form than was written, or two */
+    const struct tmd_node *node); /* 1 if a part has another form than was written, or two */
 int tmd_node_has_variable(const struct tmd_node *node);
 int tmd_node_constant(const struct tmd_node *node,
                       fmpq_t value); /* 1 if it has no x, and a rational value */
 struct tmd_node *tmd_node_make(enum tmd_node_kind kind, struct tmd_node *left,
                                struct tmd_node *right);
 struct tmd_node *
-tmd_node_like(const struct tmd_node *node); /* a new one of the same kind, without its parts */
+tmd_node_like(const struct tmd_node *node); /* a new node of the same kind, without its parts */
 struct tmd_node *tmd_node_apply(const struct tmd_function *function, struct tmd_node *argument);
 void tmd_node_release(struct tmd_node *node);
 struct tmd_node *tmd_node_copy(const struct tmd_node *node);
 int tmd_node_same(const struct tmd_node *a, const struct tmd_node *b);
 
-/* erfcx.c. exp(x^2) erfc(x), which forms have; it is no function of the table, and has no value by
-   MPFR. */
+/* erfcx.c. exp(x^2) erfc(x), used in forms; it is not in the table, and MPFR does not evaluate
+   it. */
 extern const struct tmd_function tmd_erfcx;
 
-/* forms.c. The node, which is consumed, or what is better for balls. */
+/* forms.c. Consumes the node and returns it, or a form that is better for balls. */
 struct tmd_node *tmd_node_with_forms(struct tmd_node *node);
 
-/* Its table, NULL behind the last: two forms of the same function of x, and whether both are kept.
+/* Its table, NULL after the last: two forms of the same function of x, and whether both are used.
    Public for tests. */
 struct tmd_form_rule {
   const char *pattern, *form;
@@ -117,51 +117,51 @@ struct tmd_form_rule {
 };
 const struct tmd_form_rule *tmd_form_rule(int i);
 
-/* tree-symmetry.c. As far as the operations show. */
+/* tree-symmetry.c. The symmetry that the operations show. */
 struct tmd_symmetry tmd_node_symmetry(const struct tmd_node *node);
 
-/* tree-series.c. To be called once a tree is complete, from below: finds `shift`. */
+/* tree-series.c. Finds `shift` of a complete tree; to be called bottom-up. */
 void tmd_node_find_shift(struct tmd_node *node);
 int tmd_node_analytic(const struct tmd_node *node);
 
-/* evaluate.c. The value by plain ball arithmetic; non-finite where there is none, or where that is
+/* evaluate.c. The value by plain ball arithmetic; non-finite if it does not exist, or that is
    unknown. */
 void tmd_node_value(const struct tmd_node *node, arb_t y, const arb_t x, slong prec);
 void tmd_node_power(arb_t y, const arb_t base, const fmpq_t exponent, slong prec);
 int tmd_node_exact(const struct tmd_node *node, fmpq_t y, const fmpq_t x);
 int tmd_node_exact_at(const struct tmd_node *node, fmpq_t y, const arf_t x);
 
-/* Where the value at a number is, at growing precision, up to TMD_EXPRESSION_BITS_MAX bits;
+/* The place of the value at a number, at growing precision up to TMD_EXPRESSION_BITS_MAX bits;
    located: to its exponent, or as far as it matters. */
 struct tmd_place tmd_node_place(const struct tmd_node *node, const arb_t x);
 int tmd_node_is_located(const struct tmd_place *place);
 
-/* steps.c. As the method steps. */
+/* steps.c. The method steps. */
 int tmd_node_steps(const struct tmd_node *node, struct tmd_quick *quick);
 
 /* bounds.c */
 
-/* What is known of a part's values on a ball of x. Where Arb's ball is infinite (exp(-2^2000), or 1
-   + exp(-10^6) beside 1) signs, comparisons with 1 and sizes still do. */
+/* Bounds of a part's values on a ball of x. Where Arb's ball shows nothing (exp(-2^2000), or 1 +
+   exp(-10^6) next to 1), signs, comparisons with 1 and sizes do. */
 struct tmd_bound {
-  enum tmd_defined defined; /* everywhere on the ball, nowhere, or neither is known */
+  enum tmd_defined defined; /* everywhere on the ball, nowhere, or unknown */
   arb_t ball;
   int sign, above,
       below; /* of the value, of the value minus 1, and of the value plus 1: -1, 0, 1 or unknown */
   long low, high;                 /* 2^low <= |value| < 2^high */
-  struct tmd_expansion expansion; /* where wanted */
+  struct tmd_expansion expansion; /* if requested */
 };
 void tmd_node_bound(const struct tmd_node *node, struct tmd_bound *bound, const arb_t x,
                     slong prec);
 void tmd_bound_init(struct tmd_bound *bound);
 void tmd_bound_clear(struct tmd_bound *bound);
 
-/* The same with expansions, whether they are needed or not. */
+/* The same, always with expansions. */
 void tmd_node_expand(const struct tmd_node *node, struct tmd_bound *bound, const arb_t x,
                      slong prec);
 
-/* expansion-node.c. y->expansion by an operation on a and b, or of a part without operands; and
-   what it shows of y. */
+/* expansion-node.c. Sets y->expansion by an operation on a and b, or for a part without operands,
+   and tightens y by it. */
 void tmd_bound_expand(const struct tmd_node *node, struct tmd_bound *y, const struct tmd_bound *a,
                       const struct tmd_bound *b, const struct tmd_on *on);
 void tmd_bound_by_expansion(struct tmd_bound *y, const struct tmd_on *on);

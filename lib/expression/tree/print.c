@@ -1,4 +1,4 @@
-/* Tree to text: one spelling of each expression that can be parsed. */
+/* Tree to text: the canonical spelling of an expression. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -27,13 +27,13 @@ static void put(struct text *t, const char *string) { put_bytes(t, string, strle
 /* ---- Numbers ---- */
 
 enum {
-  LONGER = 3, /* a number without an exponent may have so many characters more than with one, */
+  LONGER = 3, /* a number may have so many more characters without an exponent than with one, */
   DECIMAL_MAX = 16, /* and a dyadic number of more decimal digits is hexadecimal */
   EXPONENT_BYTES = 32
 };
 
-/* value = digits 10^exponent, the last digit is not 0. The denominator has no factors but 2 and 5.
- */
+/* value = digits 10^exponent, the last digit is not 0. The denominator has no factors but 2 and
+   5. */
 static char *decimal_digits(const fmpq_t value, slong *exponent) {
   fmpz_t rest, digits, quotient;
   fmpz_init(rest), fmpz_init(digits), fmpz_init(quotient);
@@ -116,7 +116,7 @@ static void put_rational(struct text *t, const fmpq_t value) {
 
 /* ---- Trees ---- */
 
-/* How tightly a node binds, by the grammar. */
+/* How tightly a node binds, in the order of the grammar. */
 enum level { CHOICE, SUM, PRODUCT, FACTOR, POWER, PRIMARY };
 
 static enum level level_of(const struct tmd_node *node) {
@@ -135,7 +135,7 @@ static enum level level_of(const struct tmd_node *node) {
 
 static void put_node(struct text *t, const struct tmd_node *node);
 
-/* In parentheses if it binds less than that. */
+/* In parentheses if it binds less tightly than `least`. */
 static void put_operand(struct text *t, const struct tmd_node *node, enum level least) {
   const int parentheses = level_of(node) < least;
   if (parentheses) put(t, "(");
@@ -192,7 +192,7 @@ static void put_node(struct text *t, const struct tmd_node *node) {
   case TMD_NODE_ABSOLUTE: put_call(t, "abs", node->left); break;
   case TMD_NODE_APPLY: put_call(t, node->function->name, node->left); break;
   case TMD_NODE_NAMED: put_call(t, node->named->name, node->left); break;
-  case TMD_NODE_EITHER: put_node(t, node->left); break; /* none is parsed */
+  case TMD_NODE_EITHER: put_node(t, node->left); break; /* never parsed */
   }
 }
 

@@ -4,8 +4,6 @@
 #ifndef TMD_EXAMINER_H
 #define TMD_EXAMINER_H
 
-#include <stdio.h>
-
 #include "lib/cell/segment.h"
 #include "tools/check/examine/error-bins.h"
 #include "tools/check/examine/verdict.h"

@@ -27,14 +27,14 @@ static struct rounding rounding_of(enum tmd_rounding mode) {
 }
 
 /* A row in a mode. */
-struct row {
+struct judged_row {
   struct tmd_examiner *e;
   const struct tmd_run *run;
   struct rounding rounding;
   unsigned infinite, normal; /* ordinals */
 };
 
-static int is_away(const struct row *row, size_t i) {
+static int is_away(const struct judged_row *row, size_t i) {
   const unsigned below = row->e->values->below[i];
   const unsigned away = row->rounding.away[below >> 15][row->e->values->part[i]];
   return (int)(away == TO_EVEN ? below & 1 : away);
@@ -42,7 +42,7 @@ static int is_away(const struct row *row, size_t i) {
 
 /* 1 if flags and errno are right for a result with this ordinal, with underflow before rounding or
    after. */
-static int raises_right(const struct row *row, size_t i, unsigned ordinal) {
+static int raises_right(const struct judged_row *row, size_t i, unsigned ordinal) {
   const struct tmd_examiner *e = row->e;
   const enum tmd_part part = (enum tmd_part)e->values->part[i];
   const unsigned below = e->values->below[i] & 0x7fff;
@@ -60,7 +60,7 @@ static int raises_right(const struct row *row, size_t i, unsigned ordinal) {
 }
 
 /* 1 if the result is right, and its flags and errno. */
-static int is_right(const struct row *row, size_t i) {
+static int is_right(const struct judged_row *row, size_t i) {
   const struct tmd_pair_values *values = row->e->values;
   const unsigned got = ((const uint16_t *)row->e->result)[i];
   if (values->part[i] == TMD_PART_OPEN) return 0;
@@ -73,15 +73,15 @@ static int is_right(const struct row *row, size_t i) {
 }
 
 /* A bound for the error of a right result; its sign is that of is_above. */
-static double error_bound(const struct row *row, size_t i) {
+static double error_bound(const struct judged_row *row, size_t i) {
   return is_away(row, i) ? 1 - row->e->values->low[i] : row->e->values->high[i];
 }
 
-static int is_above(const struct row *row, size_t i) {
+static int is_above(const struct judged_row *row, size_t i) {
   return is_away(row, i) ^ (row->e->values->below[i] >> 15);
 }
 
-static void judge_by_values(const struct row *row, size_t i) {
+static void judge_by_values(const struct judged_row *row, size_t i) {
   const struct tmd_pair_values *values = row->e->values;
   const struct tmd_verdict *verdict = row->e->verdict;
   const struct tmd_format *out = &row->e->on.checked.out;
@@ -99,14 +99,14 @@ static void judge_by_values(const struct row *row, size_t i) {
   else tmd_judge_by(row->e, row->run, i, &correct);
 }
 
-static struct tmd_instance instance(const struct row *row, size_t i,
+static struct tmd_instance instance(const struct judged_row *row, size_t i,
                                     const struct tmd_correct *correct) {
   return (struct tmd_instance){tmd_run_argument(row->run, i),
                                tmd_correct_round(correct, row->e->judge.out, row->e->judge.mode),
                                tmd_examiner_result(row->e, i), tmd_examiner_second(row->e, i)};
 }
 
-static void note_error(const struct row *row, size_t i) {
+static void note_error(const struct judged_row *row, size_t i) {
   struct tmd_examiner *e = row->e;
   const int exact = e->values->low[i] == e->values->high[i];
   const struct tmd_correct known = tmd_pair_values_correct(e->values, &e->on.checked.out, i);
@@ -117,7 +117,7 @@ static void note_error(const struct row *row, size_t i) {
 
 /* Notes the errors of right results on one side that may exceed the largest one so far, or equal it
    at an earlier argument. Arguments rise in a row. */
-static void note_errors(const struct row *row, int above, double largest_bound) {
+static void note_errors(const struct judged_row *row, int above, double largest_bound) {
   struct tmd_verdict *verdict = row->e->verdict;
   const struct tmd_extreme *extreme = above ? &verdict->above : &verdict->below;
   const struct tmd_correct none = {.kind = TMD_CORRECT_NAN};
@@ -138,8 +138,8 @@ static void note_errors(const struct row *row, int above, double largest_bound) 
 
 void tmd_judge_row(struct tmd_examiner *e, const struct tmd_run *run) {
   const struct tmd_format *out = &e->on.checked.out;
-  const struct row row = {e, run, rounding_of(e->judge.mode), (unsigned)tmd_ordinal_infinite(out),
-                          1u << (out->p - 1)};
+  const struct judged_row row = {e, run, rounding_of(e->judge.mode),
+                                 (unsigned)tmd_ordinal_infinite(out), 1u << (out->p - 1)};
   double largest[2] = {0, 0};
   uint64_t right = 0;
   for (size_t i = 0; i < run->strip.count; i++) {

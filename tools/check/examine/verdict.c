@@ -4,8 +4,6 @@
 #include <math.h>
 #include <string.h>
 
-#include "lib/base/error.h"
-
 const char *tmd_finding_name(enum tmd_finding finding) {
   static const char *const names[TMD_FINDINGS] = {[TMD_FINDING_WRONG] = "wrong",
                                                   [TMD_FINDING_SPECIAL] = "special-value",

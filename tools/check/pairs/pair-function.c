@@ -76,11 +76,11 @@ struct tmd_second tmd_pair_second(const struct tmd_checked *checked, const void 
 }
 
 /* x, y, and the last of three arguments; else that is 0. */
-struct arguments {
+struct three_arguments {
   mpfr_t x, y, last;
 };
 
-static int evaluate(mpfr_t z, const struct tmd_pair *pair, const struct arguments *at,
+static int evaluate(mpfr_t z, const struct tmd_pair *pair, const struct three_arguments *at,
                     mpfr_rnd_t round) {
   return pair->group == TMD_PAIR_FUSED ? mpfr_fma(z, at->x, at->y, at->last, round)
                                        : pair->mpfr(z, at->x, at->y, round);
@@ -88,7 +88,7 @@ static int evaluate(mpfr_t z, const struct tmd_pair *pair, const struct argument
 
 /* f(x, y) is infinite or NaN. */
 static void not_finite(struct tmd_correct *c, const struct tmd_pair *pair, const mpfr_t z,
-                       const struct arguments *at) {
+                       const struct three_arguments *at) {
   const int all = mpfr_number_p(at->x) && mpfr_number_p(at->y) && mpfr_number_p(at->last);
   const int nan = mpfr_nan_p(at->x) || mpfr_nan_p(at->y);
   const int no_product =
@@ -112,7 +112,7 @@ static int is_signalling(const struct tmd_datum *x, const struct tmd_second *sec
 void tmd_correct_at_pair(struct tmd_correct *c, const struct tmd_checked *checked,
                          const struct tmd_datum *x_datum, const struct tmd_second *second) {
   const struct tmd_pair *pair = checked->pair;
-  struct arguments at;
+  struct three_arguments at;
   mpfr_t z;
   mpfr_set_emin(mpfr_get_emin_min());
   mpfr_set_emax(mpfr_get_emax_max());

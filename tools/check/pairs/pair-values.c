@@ -18,7 +18,7 @@ struct interval {
 };
 
 /* A row: x and the values that depend on x only. */
-struct row {
+struct row_values {
   const struct tmd_pair_table *table;
   uint16_t code;
   int negative;
@@ -79,7 +79,8 @@ static const struct interval invalid = {.kind = INVALID}, open = {.kind = OPEN};
    exact, is at most 2^-8; with low it is rounded by 2^-62. 2^s - 1 = P(s) < 2^-8.4 by its series up
    to s^6 (2^-70 is left out), within 3 roundings of its size: 2^-59.8; T (1 + P): T within u, T P
    within 2^-8 u, the sum within u. Together 2.1 u. The interval is rounded by u itself. */
-static struct interval power(const struct row *row, double high, double low, double relative) {
+static struct interval power(const struct row_values *row, double high, double low,
+                             double relative) {
   static const double c[] = {0x1.62e42fefa39efp-1,  0x1.ebfbdff82c58fp-3,
                              0x1.c6b08d704a0cp-5,   0x1.3b2ab6fba4e77p-7,
                              0x1.5d87fe78a6731p-10, 0x1.430912f86c787p-13}; /* (log 2)^j / j! */
@@ -105,7 +106,7 @@ static int integer_kind(double y) {
 }
 
 /* pow, powr. */
-static struct interval real_power(const struct row *row, struct second second) {
+static struct interval real_power(const struct row_values *row, struct second second) {
   const double y = second.value;
   const int kind = row->negative ? integer_kind(y) : 1;
   if (row->negative && (row->table->other || kind == 0)) return invalid;
@@ -115,7 +116,7 @@ static struct interval real_power(const struct row *row, struct second second) {
 }
 
 /* pown, compoundn. */
-static struct interval integer_power(const struct row *row, struct second second) {
+static struct interval integer_power(const struct row_values *row, struct second second) {
   const double n = second.value;
   const int of_sum = row->table->other;
   if (of_sum && row->x < -1) return invalid;
@@ -125,7 +126,7 @@ static struct interval integer_power(const struct row *row, struct second second
 }
 
 /* t = log2 |x| / n within u for the sum and u for the quotient. */
-static struct interval root(const struct row *row, struct second second) {
+static struct interval root(const struct row_values *row, struct second second) {
   const double n = second.value;
   if (row->negative && (int64_t)n % 2 == 0) return invalid;
   struct interval f = power(row, (row->log2.high + row->log2.low) / n, 0, 0x1p-51);
@@ -164,7 +165,7 @@ static struct interval small_angle(double q, int exact, int steep, int left, int
 
 /* atan2(x, y), atan2pi. The sum and the product are within u, pi and 1/pi within u/2: with the
    arctangent and the rounding of the interval 6.6 u. */
-static struct interval angle(const struct row *row, struct second y) {
+static struct interval angle(const struct row_values *row, struct second y) {
   const double a = row->size, b = fabs(y.value), pi = 0x1.921fb54442d18p+1;
   const int steep = a > b, left = (y.code & SIGN) != 0, over_pi = row->table->other;
   if (a == b) return open; /* exact values over pi */
@@ -193,7 +194,7 @@ static struct interval exact_sum(double a, double b) {
 /* The root lies within u of that of the sum, which is within u; next to a breakpoint the squares
    are compared: its own has 24 bits, so that it cannot lie inside of the sum's interval, the ends
    of which are neighbours. */
-static struct interval hypotenuse(const struct row *row, struct second second) {
+static struct interval hypotenuse(const struct row_values *row, struct second second) {
   const double b = second.value;
   const struct tmd_format *format = &row->table->format;
   const struct interval square = exact_sum(row->size * row->size, b * b);
@@ -209,13 +210,13 @@ static struct interval hypotenuse(const struct row *row, struct second second) {
                          : (struct interval){point - 2 * error, point, 0, KNOWN};
 }
 
-static struct interval difference(const struct row *row, struct second second) {
+static struct interval difference(const struct row_values *row, struct second second) {
   const double b = second.value;
   return row->x > b ? exact_sum(row->x, -b) : (struct interval){0};
 }
 
 /* x + y, x - y; where they cancel the sign of 0 depends on the mode. */
-static struct interval signed_sum(const struct row *row, struct second second) {
+static struct interval signed_sum(const struct row_values *row, struct second second) {
   const double y = second.value;
   const double b = row->table->other ? -y : y, sum = row->x + b;
   if (sum == 0) return open;
@@ -225,14 +226,14 @@ static struct interval signed_sum(const struct row *row, struct second second) {
 }
 
 /* Exact, as both factors have 11 bits. */
-static struct interval product(const struct row *row, struct second second) {
+static struct interval product(const struct row_values *row, struct second second) {
   const double b = second.value;
   const double value = row->size * fabs(b);
   return (struct interval){value, value, row->negative ^ (b < 0), KNOWN};
 }
 
 /* Exact, or within u of the quotient. */
-static struct interval quotient(const struct row *row, struct second second) {
+static struct interval quotient(const struct row_values *row, struct second second) {
   const double y = second.value;
   const double b = fabs(y), q = row->size / b, error = divides(q, row->size, b) ? 0 : q * 0x1p-52;
   return (struct interval){q - error, q + error, row->negative ^ (y < 0), KNOWN};
@@ -248,7 +249,7 @@ static unsigned residue(uint64_t a, int shift, unsigned m) {
 }
 
 /* fmod: the rest of |x| by |y|; remainder: with the nearest quotient, to even if two are. */
-static struct interval rest(const struct row *row, struct second y) {
+static struct interval rest(const struct row_values *row, struct second y) {
   const int nearest = row->table->other;
   int unit, unit_y;
   const uint64_t X = tmd_pair_integer(row->table, row->code, &unit),
@@ -264,18 +265,18 @@ static struct interval rest(const struct row *row, struct second y) {
   return (struct interval){value, value, row->negative ^ turned, KNOWN};
 }
 
-static struct interval scale(const struct row *row, struct second second) {
+static struct interval scale(const struct row_values *row, struct second second) {
   const double n = second.value;
   const int by = n > 600 ? 600 : n < -600 ? -600 : (int)n; /* far out of the format */
   const double value = row->size * tmd_power_of_two(by);
   return (struct interval){value, value, row->negative, KNOWN};
 }
 
-typedef struct interval of_second(const struct row *row, struct second second);
+typedef struct interval of_second(const struct row_values *row, struct second second);
 
-static inline __attribute__((always_inline)) void fill(const struct row *row, const uint16_t *y,
-                                                       const int64_t *n, size_t count,
-                                                       struct tmd_pair_values *values,
+static inline __attribute__((always_inline)) void fill(const struct row_values *row,
+                                                       const uint16_t *y, const int64_t *n,
+                                                       size_t count, struct tmd_pair_values *values,
                                                        of_second *f) {
   for (size_t i = 0; i < count; i++) {
     const struct second second =
@@ -287,7 +288,7 @@ static inline __attribute__((always_inline)) void fill(const struct row *row, co
 void tmd_pair_values(const struct tmd_pair_table *table, uint16_t x, const uint16_t *y,
                      const int64_t *n, size_t count, struct tmd_pair_values *values) {
   const double number = table->number[x];
-  const struct row row = {table, x, (x & SIGN) != 0, number, fabs(number), table->log2[x]};
+  const struct row_values row = {table, x, (x & SIGN) != 0, number, fabs(number), table->log2[x]};
   const int is_power = table->pair->group == TMD_PAIR_POWER,
             is_root = is_power && strcmp(table->pair->name, "rootn") == 0;
   /* zeros, infinities, NaN; logarithms of 1, or missing ones of numbers in the domain */

@@ -21,7 +21,7 @@ enum {
 };
 
 /* The line of a function in a mode. */
-struct entry {
+struct baseline_entry {
   char function[TMD_FUNCTION_MAX_BYTES], format[TMD_FORMAT_TEXT_BYTES], mode[16];
   double below, above;
   tmd_u128 kappa; /* TMD_STEPS_NAN, which no kappa exceeds, if the report does not have it */
@@ -29,16 +29,17 @@ struct entry {
 };
 
 struct tmd_baseline {
-  struct entry *entry;
+  struct baseline_entry *entry;
   size_t count, capacity;
 };
 
-static struct entry *find(const struct tmd_baseline *baseline, const char *function,
-                          const char *format, const char *mode) {
+/* `mode` NULL: in any mode. */
+static struct baseline_entry *find(const struct tmd_baseline *baseline, const char *function,
+                                   const char *format, const char *mode) {
   for (size_t i = 0; i < baseline->count; i++) {
-    struct entry *entry = &baseline->entry[i];
+    struct baseline_entry *entry = &baseline->entry[i];
     if (!strcmp(entry->function, function) && !strcmp(entry->format, format) &&
-        !strcmp(entry->mode, mode))
+        (!mode || !strcmp(entry->mode, mode)))
       return entry;
   }
   return NULL;
@@ -48,10 +49,7 @@ int tmd_baseline_has(const struct tmd_baseline *baseline, const char *function,
                      const struct tmd_format *format) {
   char name[TMD_FORMAT_TEXT_BYTES];
   tmd_format_describe(name, format);
-  for (size_t i = 0; i < baseline->count; i++)
-    if (!strcmp(baseline->entry[i].function, function) && !strcmp(baseline->entry[i].format, name))
-      return 1;
-  return 0;
+  return find(baseline, function, name, NULL) != NULL;
 }
 
 /* Cuts a line into fields, and returns their number. */
@@ -73,7 +71,7 @@ static int parse_error(double *error, const char *text) {
 
 /* 0, or -1 without a message. */
 static int add_check(struct tmd_baseline *baseline, char *const *field, int fields) {
-  struct entry entry = {.kappa = TMD_STEPS_NAN};
+  struct baseline_entry entry = {.kappa = TMD_STEPS_NAN};
   if (parse_error(&entry.below, field[CHECK_BELOW]) ||
       parse_error(&entry.above, field[CHECK_ABOVE]))
     return -1;
@@ -97,7 +95,7 @@ static int add_line(void *baseline_, char *text) {
   const int is_check = fields == CHECK_FIELDS || fields == CHECK_FIELDS_BEFORE;
   if (is_check && !strcmp(field[0], "check") && !add_check(baseline, field, fields)) return 0;
   const int is_finding = fields == FINDING_FIELDS && !strcmp(field[0], "finding");
-  struct entry *entry = is_finding ? find(baseline, field[1], field[2], field[3]) : NULL;
+  struct baseline_entry *entry = is_finding ? find(baseline, field[1], field[2], field[3]) : NULL;
   const char *end;
   tmd_u128 count = 0;
   if (entry && (tmd_wide_parse(&count, field[FINDING_COUNT], &end) || *end || count > UINT64_MAX))
@@ -126,8 +124,8 @@ void tmd_baseline_clear(struct tmd_baseline *baseline) {
   free(baseline);
 }
 
-static const struct entry *entry_of(const struct tmd_baseline *baseline,
-                                    const struct tmd_report *report) {
+static const struct baseline_entry *entry_of(const struct tmd_baseline *baseline,
+                                             const struct tmd_report *report) {
   char format[TMD_FORMAT_TEXT_BYTES];
   tmd_format_describe(format, &report->format);
   return find(baseline, report->function, format, tmd_rounding_name(report->mode));
@@ -141,7 +139,7 @@ static int is_worse(const struct tmd_baseline *baseline, const struct tmd_report
                     unsigned ignored) {
   const double digits = 1 + 1e-5;
   const struct tmd_verdict *verdict = report->verdict;
-  const struct entry *entry = entry_of(baseline, report);
+  const struct baseline_entry *entry = entry_of(baseline, report);
   for (int i = 0; i < TMD_FINDINGS; i++)
     if (!(ignored >> i & 1) && verdict->finding[i].count > entry->finding[i]) return 1;
   if (verdict->kappa.steps > entry->kappa) return 1;

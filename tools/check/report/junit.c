@@ -1,5 +1,4 @@
 #include "lib/base/printable.h"
-#include "lib/problem/hex-float.h"
 #include "tools/check/report/rows.h"
 
 /* The text of an attribute; a question mark stands for each byte that is not printable. */

@@ -11,7 +11,7 @@
 #include "tools/check/report/limit-tables.h"
 #include "tools/check/report/text-lists.h"
 
-struct entry {
+struct limit_entry {
   char function[TMD_FUNCTION_MAX_BYTES], format[TMD_FORMAT_TEXT_BYTES];
   struct tmd_limit limit;
 };
@@ -19,13 +19,13 @@ struct entry {
 struct tmd_limits {
   struct tmd_limit all;
   int by_prefix; /* functions cr_... are correctly rounded */
-  struct entry *entry;
+  struct limit_entry *entry;
   size_t count, capacity;
 };
 
 static void add(struct tmd_limits *limits, const char *function, const char *format,
                 const struct tmd_limit *limit) {
-  struct entry entry = {.limit = *limit};
+  struct limit_entry entry = {.limit = *limit};
   snprintf(entry.function, sizeof entry.function, "%s", function);
   snprintf(entry.format, sizeof entry.format, "%s", format);
   limits->entry =
@@ -113,7 +113,7 @@ void tmd_limits_clear(struct tmd_limits *limits) {
 }
 
 /* 1 if the entry applies: pown also to pown(2), but exp not to exp(x)-x. */
-static int is_about(const struct entry *entry, const char *function) {
+static int is_about(const struct limit_entry *entry, const char *function) {
   const size_t bytes = strlen(entry->function);
   const char *rest = function + bytes;
   if (strncmp(entry->function, function, bytes)) return 0;

@@ -2,7 +2,7 @@
 
 #include <math.h>
 
-#include "lib/base/json.h"
+#include "lib/base/printable.h"
 #include "lib/problem/hex-float.h"
 
 /* A row: fields of TSV, or members of JSON. */
@@ -14,13 +14,27 @@ struct row {
 
 /* ---- fields ---- */
 
+/* A string of JSON; a question mark for a byte that is not printable. */
+static void put_string(FILE *out, const char *text) {
+  fputc('"', out);
+  while (*text) {
+    const size_t bytes = tmd_printable_bytes(text);
+    if (*text == '"' || *text == '\\') fputc('\\', out);
+    if (bytes > 0) fwrite(text, 1, bytes, out);
+    else if ((unsigned char)*text < ' ') fprintf(out, "\\u%04x", (unsigned)*text);
+    else fputc('?', out);
+    text += bytes ? bytes : 1;
+  }
+  fputc('"', out);
+}
+
 /* A field, NULL if it has no value; a number or, in JSON, a string. */
 static void put(struct row *row, const char *name, const char *value, int string) {
   fputs(row->separator, row->out);
   row->separator = row->json ? ", " : "\t";
   if (row->json) fprintf(row->out, "\"%s\": ", name);
   if (!value) fputs(row->json ? "null" : "-", row->out);
-  else if (row->json && string) tmd_json_print_string(row->out, value);
+  else if (row->json && string) put_string(row->out, value);
   else fputs(value, row->out);
 }
 

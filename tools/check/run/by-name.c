@@ -11,7 +11,6 @@
 #include "lib/cli/program.h"
 #include "lib/expression/expression.h"
 #include "lib/plan/planner.h"
-#include "tools/check/pairs/pair-function.h"
 #include "tools/check/report/text-lists.h"
 #include "tools/check/run/work.h"
 #include "tools/stage/input.h"

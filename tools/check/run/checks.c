@@ -1,6 +1,5 @@
 #include "tools/check/run/checks.h"
 
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -113,8 +112,8 @@ int tmd_check_gather(struct tmd_check_work *work) {
   return failed;
 }
 
-/* Ends the work on a check. */
-static int leave(struct tmd_check_work *work) {
+int tmd_checks_leave(struct tmd_checks *checks) {
+  struct tmd_check_work *work = checks->work;
   struct tmd_function_check *check = work->check;
   if (!check) return 0;
   const int failed = tmd_check_gather(work);
@@ -136,13 +135,7 @@ int tmd_checks_enter(struct tmd_checks *checks, struct tmd_function_check *check
     *checks->work = (struct tmd_check_work){.random = 1};
   }
   if (checks->work->check == check) return 0;
-  return leave(checks->work) || open_work(checks, check) ? -1 : 0;
-}
-
-int tmd_checks_leave(struct tmd_checks *checks) { return leave(checks->work); }
-
-struct tmd_examiner *tmd_checks_examiner(struct tmd_checks *checks, int thread) {
-  return checks->work->examiner[thread];
+  return tmd_checks_leave(checks) || open_work(checks, check) ? -1 : 0;
 }
 
 struct tmd_function_check *tmd_checks_find(struct tmd_checks *checks,

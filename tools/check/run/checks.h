@@ -88,8 +88,6 @@ int tmd_checks_finish(struct tmd_checks *checks);
    marks it absent; and the inverse, which adds the verdicts to it. 0, or -1 (message). */
 int tmd_checks_enter(struct tmd_checks *checks, struct tmd_function_check *check);
 int tmd_checks_leave(struct tmd_checks *checks);
-struct tmd_examiner *tmd_checks_examiner(struct tmd_checks *checks,
-                                         int thread); /* for the check that was entered */
 
 void tmd_checks_clear(struct tmd_checks *checks);
 

@@ -10,12 +10,13 @@
 #include "tools/check/pairs/pair-list.h"
 #include "tools/check/report/text-lists.h"
 #include "tools/check/run/threads.h"
+#include "tools/check/run/work.h"
 #include "tools/check/target/c-names.h"
 
 enum { ROW_BYTES = 2, PIECE = 256, INTEGERS_16 = 1 << 16 };
 
 /* One function in one format. */
-struct work {
+struct pair_work {
   struct tmd_checks *checks;
   struct tmd_function_check *check;
   struct tmd_checked checked;
@@ -27,7 +28,7 @@ struct work {
 
 /* ---- what is looked at ---- */
 
-static int in_domain(const struct work *work, const struct tmd_datum *x) {
+static int in_domain(const struct pair_work *work, const struct tmd_datum *x) {
   const struct tmd_domain *domain = work->checks->how->domain;
   if (!domain) return 1;
   if (x->class != TMD_DATUM_NUMBER) return 0;
@@ -42,7 +43,7 @@ static int in_domain(const struct work *work, const struct tmd_datum *x) {
   return above && below;
 }
 
-static int is_nan(const struct work *work, const struct tmd_pair_arguments *at) {
+static int is_nan(const struct pair_work *work, const struct tmd_pair_arguments *at) {
   unsigned char memory[TMD_PAIR_SECOND_BYTES];
   tmd_pair_arguments_second(memory, &work->checked, at);
   const struct tmd_datum x = tmd_datum_decode(&work->checked.in, &at->x);
@@ -58,7 +59,7 @@ static char *next_word(char *text, int last) {
   return NULL;
 }
 
-static int parse_number(tmd_u128 *word, const struct work *work, const char *text) {
+static int parse_number(tmd_u128 *word, const struct pair_work *work, const char *text) {
   struct tmd_datum datum;
   if (tmd_c_number(&datum, &work->checked.in, text))
     return tmd_error(TMD_CORRUPT, "'%.60s' is not a number of the format", text);
@@ -78,7 +79,7 @@ static int parse_integer(tmd_u128 *word, const char *text) {
 
 /* One line: x, a tab or a comma, y; for three arguments another separator and z. */
 static int add_line(void *work_, char *text) {
-  struct work *work = work_;
+  struct pair_work *work = work_;
   const int three = work->checked.pair->group == TMD_PAIR_FUSED;
   struct tmd_pair_arguments at = {0, 0, 0};
   if (*text == '#' || *text == 0) return 0;
@@ -96,7 +97,7 @@ static int add_line(void *work_, char *text) {
 }
 
 /* Makes the list, without pairs of the rows. */
-static int make_list(struct work *work) {
+static int make_list(struct pair_work *work) {
   const int whole = !work->checks->how->claims_only;
   size_t kept = 0;
   if (whole) tmd_pair_list_add_special(&work->list, &work->checked);
@@ -121,8 +122,8 @@ static int make_list(struct work *work) {
 /* ---- examining it, by all threads ---- */
 
 static int examine_piece(size_t i, int thread, void *work_) {
-  const struct work *work = work_;
-  struct tmd_examiner *examiner = tmd_checks_examiner(work->checks, thread);
+  const struct pair_work *work = work_;
+  struct tmd_examiner *examiner = work->checks->work->examiner[thread];
   const size_t from = i * PIECE;
   const size_t to = from + PIECE < work->list.count ? from + PIECE : work->list.count;
   for (size_t k = from; k < to; k++) {
@@ -144,8 +145,8 @@ static size_t all_numbers(const struct tmd_format *format, uint16_t *code) {
 }
 
 /* Rows of the same x. */
-struct rows {
-  const struct work *work;
+struct pair_rows {
+  const struct pair_work *work;
   const struct tmd_pair_table *table;
   const uint16_t *x;
   const void *y;
@@ -153,13 +154,13 @@ struct rows {
 };
 
 static int examine_row(size_t i, int thread, void *rows_) {
-  const struct rows *rows = rows_;
-  return tmd_examine_row(tmd_checks_examiner(rows->work->checks, thread), rows->table, rows->x[i],
+  const struct pair_rows *rows = rows_;
+  return tmd_examine_row(rows->work->checks->work->examiner[thread], rows->table, rows->x[i],
                          rows->y, rows->count);
 }
 
 /* Every pair with an x of the domain. */
-static int every_pair(struct work *work) {
+static int every_pair(struct pair_work *work) {
   static uint16_t x[INTEGERS_16], y[INTEGERS_16];
   static int64_t n[INTEGERS_16];
   const struct tmd_format *in = &work->checked.in;
@@ -173,7 +174,8 @@ static int every_pair(struct work *work) {
   }
   work->check->pairs += (tmd_u128)rows * count;
   struct tmd_pair_table *table = tmd_pair_table_open(&work->checked);
-  struct rows all_rows = {work, table, x, work->checked.pair->integer ? (const void *)n : y, count};
+  struct pair_rows all_rows = {work, table, x, work->checked.pair->integer ? (const void *)n : y,
+                               count};
   const int failed = tmd_each_by_threads(rows, work->checks->how->threads, examine_row, &all_rows);
   tmd_pair_table_close(table);
   return failed;
@@ -187,7 +189,7 @@ static tmd_u128 times(tmd_u128 a, tmd_u128 b) {
 
 /* The number of pairs of numbers and infinities, or of triples; integers have 16 bits, or 32.
    Saturates at 128 bits. */
-static tmd_u128 total_of(const struct work *work) {
+static tmd_u128 total_of(const struct pair_work *work) {
   const struct tmd_format *in = &work->checked.in;
   const tmd_u128 numbers = 2 * (tmd_ordinal_infinite(in) + 1);
   const tmd_u128 second = !work->checked.pair->integer
@@ -213,11 +215,11 @@ static int check(struct tmd_checks *checks, const struct tmd_pair *pair,
   const int bytes = tmd_encoding_bytes(format);
   if (bytes == 0)
     return tmd_error(TMD_USAGE, "%s: C libraries do not have functions of this format", pair->name);
-  struct work work = {.checks = checks,
-                      .check = add_check(checks, pair, format),
-                      .checked = {NULL, *format, *format, pair},
-                      .lists = lists,
-                      .samples = samples};
+  struct pair_work work = {.checks = checks,
+                           .check = add_check(checks, pair, format),
+                           .checked = {NULL, *format, *format, pair},
+                           .lists = lists,
+                           .samples = samples};
   work.rows = bytes == ROW_BYTES && pair->group != TMD_PAIR_FUSED && !checks->how->claims_only;
   work.check->total = total_of(&work);
   int failed = tmd_checks_enter(checks, work.check);

@@ -1,7 +1,5 @@
 #include "tools/check/run/special-values.h"
 
-#include <math.h>
-
 #include "lib/base/random.h"
 #include "lib/problem/ordinal.h"
 
@@ -18,16 +16,14 @@ struct list {
 static int both(const struct list *list, tmd_u128 ordinal) {
   struct tmd_datum x = {TMD_DATUM_NUMBER, 0, ordinal};
   if (ordinal >= tmd_ordinal_infinite(list->in)) return 0;
-  const int failed = list->visit(&x, list->context);
+  if (list->visit(&x, list->context)) return 1;
   x.sign = 1;
-  return failed ? failed : list->visit(&x, list->context);
+  return list->visit(&x, list->context);
 }
 
 /* A number and its neighbours. */
 static int around(const struct list *list, tmd_u128 ordinal) {
-  int failed = ordinal > 0 ? both(list, ordinal - 1) : 0;
-  if (!failed) failed = both(list, ordinal);
-  return failed ? failed : both(list, ordinal + 1);
+  return (ordinal > 0 && both(list, ordinal - 1)) || both(list, ordinal) || both(list, ordinal + 1);
 }
 
 /* n 2^unit, n > 0, if it is a normal number. */
@@ -42,8 +38,7 @@ static int multiple(const struct list *list, tmd_u128 n, int unit) {
 static int infinities(const struct list *list) {
   const struct tmd_datum above = tmd_datum_infinite(list->in, 0),
                          below = tmd_datum_infinite(list->in, 1);
-  const int failed = list->visit(&above, list->context);
-  return failed ? failed : list->visit(&below, list->context);
+  return list->visit(&above, list->context) || list->visit(&below, list->context);
 }
 
 /* The four NaN of a payload; a signalling one has a payload that is not 0. */
@@ -85,14 +80,11 @@ int tmd_special_each(const struct tmd_checked *checked, uint64_t seed,
   const struct list list = {&checked->in, seed, visit, context};
   const struct tmd_format *in = &checked->in;
   const tmd_u128 one = (tmd_u128)1 << (in->p - 1);
-  int failed = tmd_correct_has_infinite(checked->function) ? infinities(&list) : 0;
-  if (!failed) failed = all_nans(&list);
-  if (!failed) failed = both(&list, 0);
-  if (!failed) failed = both(&list, 1);
+  int failed = (tmd_correct_has_infinite(checked->function) && infinities(&list)) ||
+               all_nans(&list) || both(&list, 0) || both(&list, 1);
   for (int e = in->emin; e <= in->emax && !failed; e++)
     failed = both(&list, tmd_argument_ordinal(in, e, one));
-  if (!failed) failed = around(&list, one);
-  if (!failed) failed = both(&list, tmd_ordinal_infinite(in) - 1);
+  failed = failed || around(&list, one) || both(&list, tmd_ordinal_infinite(in) - 1);
   for (int n = 1; n <= 2 * INTEGERS && !failed; n++) failed = multiple(&list, (tmd_u128)n, -1);
   return failed;
 }

@@ -7,9 +7,10 @@
 
 /* Calls visit for each: zeros, infinities (not for expressions without a name), NaN, the ends of
    subnormal and normal numbers, powers of two, small integers and their halves, and the neighbours
-   of these and of the ends of the domain, of both signs. 0, or the result of visit if that is not
-   0. NaN are quiet and signalling, of both signs: in formats of 16 bits all of them; in others
-   those with payloads of no bit, of all, of one, of all but one, and TMD_SPECIAL_NANS by the seed.
+   of these and of the ends of the domain, of both signs. 0, or 1: visit has returned another
+   number, which ends it. NaN are quiet and signalling, of both signs: in formats of 16 bits all of
+   them; in others those with payloads of no bit, of all, of one, of all but one, and
+   TMD_SPECIAL_NANS by the seed.
  */
 enum { TMD_SPECIAL_NANS = 1 << 12 };
 int tmd_special_each(const struct tmd_checked *checked, uint64_t seed,
