@@ -245,7 +245,7 @@ END
   cmp <(grep '^#' <<<"$stderr") <(tmd-dump --to wc exp.tmd | grep '^#')
   run --separate-stderr tmd-dump --to bin -o out.bin exp.tmd
   [ -z "$stderr" ]
-  bad_usage "one at a time" bash -c 'tmd-dump --to bin exp.tmd sin.tmd | cat; exit ${PIPESTATUS[0]}'
+  bad_usage "one problem at a time" bash -c 'tmd-dump --to bin exp.tmd sin.tmd | cat; exit ${PIPESTATUS[0]}'
   one_of 11,-126,127 3 1025 >tf32.tmd
   bad_usage "tf32 have no layout" bash -c 'tmd-dump --to bin tf32.tmd | cat; exit ${PIPESTATUS[0]}'
 }
