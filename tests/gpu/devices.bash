@@ -32,7 +32,7 @@ same() {
     cmp cpu.out device.out || { echo "$device: $*" && return 1; }
     diff <(grep -oE "($counted)=[^ ]*" cpu.err) <(grep -oE "($counted)=[^ ]*" device.err)
     compiled=$(grep -c "kernels ${programs%% *}" device.err) || true
-    [ "$compiled" ${programs:+${programs#* }} ] || { cat device.err && return 1; }
+    test "$compiled" ${programs:+${programs#* }} || { cat device.err && return 1; }
   done
 }
 
