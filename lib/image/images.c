@@ -86,10 +86,8 @@ static void take_entries(struct work *work) {
     const unsigned group = group_of(work->ledger, entry->at.problem);
     if (work->count[group] > TMD_IMAGES_ADDED_MAX) continue;
     claim_of(&claim, work->ledger, entry);
-    for (tmd_u128 X = claim.X0; tmd_orbit_part(&orbit, &claim, X, &range) > 0; X = range.at.X1) {
-      tmd_claim_part(&part, &claim, range.at.X0, range.at.X1);
+    for (tmd_u128 X = claim.X0; tmd_orbit_next(&orbit, &claim, &X, &part, &range);)
       take_part(work, group, &part, &range);
-    }
   }
 }
 

@@ -117,8 +117,8 @@ static int all_images(struct tmd_orbit_range *part, const struct tmd_claim *clai
   return part->images > 0 || part->at.X1 < claim->X1;
 }
 
-int tmd_orbit_part(const struct tmd_orbit *orbit, const struct tmd_claim *claim, tmd_u128 from,
-                   struct tmd_orbit_range *part) {
+static int find_part(const struct tmd_orbit *orbit, const struct tmd_claim *claim, tmd_u128 from,
+                     struct tmd_orbit_range *part) {
   if (from < claim->X0) from = claim->X0;
   if (orbit->planned) {
     const struct tmd_span key = {claim->problem, claim->cell, from, claim->X1};
@@ -132,6 +132,14 @@ int tmd_orbit_part(const struct tmd_orbit *orbit, const struct tmd_claim *claim,
   if (part->at.X1 > claim->X1) part->at.X1 = claim->X1;
   if (part->at.X0 >= part->at.X1) return 0;
   clip_to_reason(claim, part);
+  return 1;
+}
+
+int tmd_orbit_next(const struct tmd_orbit *orbit, const struct tmd_claim *claim, tmd_u128 *X,
+                   struct tmd_claim *piece, struct tmd_orbit_range *part) {
+  if (!find_part(orbit, claim, *X, part)) return 0;
+  tmd_claim_part(piece, claim, part->at.X0, part->at.X1);
+  *X = part->at.X1;
   return 1;
 }
 
@@ -173,7 +181,7 @@ struct tmd_orbit_count tmd_orbit_count(const struct tmd_orbit *orbit,
                                        const struct tmd_claim *claim) {
   struct tmd_orbit_count count = {0, 0};
   struct tmd_orbit_range part;
-  for (tmd_u128 X = claim->X0; tmd_orbit_part(orbit, claim, X, &part) > 0; X = part.at.X1)
+  for (tmd_u128 X = claim->X0; find_part(orbit, claim, X, &part); X = part.at.X1)
     count_part(&count, claim, &part);
   return count;
 }

@@ -29,10 +29,11 @@ int tmd_orbit_add(struct tmd_orbit *orbit, const struct tmd_planline *line);
    lines were added, before the functions below. */
 void tmd_orbit_sort(struct tmd_orbit *orbit);
 
-/* Finds the first part of the claim's range from X = from on that has images: 1 and *part (of one
-   reason, if the claim has regions), or 0. */
-int tmd_orbit_part(const struct tmd_orbit *orbit, const struct tmd_claim *claim, tmd_u128 from,
-                   struct tmd_orbit_range *part);
+/* Finds the first part of the range of the claim, of kind case or region, from *X on that has
+   images (of one reason, if the claim has regions): 1, *part, the claim's restriction to it as
+   *piece, and its end as *X; or 0. */
+int tmd_orbit_next(const struct tmd_orbit *orbit, const struct tmd_claim *claim, tmd_u128 *X,
+                   struct tmd_claim *piece, struct tmd_orbit_range *part);
 
 /* Upper bounds of the numbers of the claim's non-empty images and of their records. No image is
    made: the time does not grow with their number. */

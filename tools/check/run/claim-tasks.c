@@ -204,16 +204,12 @@ static int put_images(struct tmd_check_work *work, const struct tmd_check_how *h
   static const struct tmd_orbit without_plan;
   static struct tmd_claim piece, image;
   struct tmd_orbit_range part;
-  int more;
-  for (tmd_u128 X = claim->X0; (more = tmd_orbit_part(&without_plan, claim, X, &part)) > 0;
-       X = part.at.X1) {
-    tmd_claim_part(&piece, claim, part.at.X0, part.at.X1);
+  for (tmd_u128 X = claim->X0; tmd_orbit_next(&without_plan, claim, &X, &piece, &part);)
     for (unsigned i = 1; i <= part.images; i++)
       if (tmd_symmetry_claim(&image, &piece, &part.symmetry, i) &&
           put_claim(work, how, &image, every))
         return -1;
-  }
-  return more;
+  return 0;
 }
 
 /* 1 if the claim, of kind case, is not a list but a line of a plan whose candidates tmd-taylor has
