@@ -25,6 +25,14 @@ installing() { make -s -C "$root" BUILD="$BUILD" DESTDIR="$BATS_TEST_TMPDIR/a ro
   installing uninstall # nothing is there: nothing to do
 }
 
+@test "make install links nothing anew, whether BUILD is an absolute path or not: other tests run these programs" {
+  for build in "$BUILD" "${BUILD#"$root/"}"; do
+    make -C "$root" BUILD="$build" DESTDIR="$BATS_TEST_TMPDIR" install >"$BATS_TEST_TMPDIR/commands"
+    grep -q 'install -m 755 .*/tmd-check ' "$BATS_TEST_TMPDIR/commands"
+    run -1 grep -E '^(CC|LD|rm -f .*ar qcs) ' "$BATS_TEST_TMPDIR/commands"
+  done
+}
+
 @test "install-packages prints its usage, and takes names of packages alone" {
   run -0 --separate-stderr "$root/pipelines/install-packages" --help
   [[ ${lines[0]} = "usage: install-packages [PACKAGE...]" && -z $stderr ]]
