@@ -50,7 +50,7 @@ int tmd_hunt_amount_parse(struct tmd_hunt_amount *amount, const char *text) {
   return 0;
 }
 
-/* ---- the ground ---- */
+/* ---- binades ---- */
 
 static uint64_t below(uint64_t *random, uint64_t end) { return tmd_random(random) % end; }
 

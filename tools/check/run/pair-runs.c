@@ -26,7 +26,7 @@ struct pair_work {
   long long samples;
 };
 
-/* ---- what is looked at ---- */
+/* ---- the list of pairs ---- */
 
 static int in_domain(const struct pair_work *work, const struct tmd_datum *x) {
   const struct tmd_domain *domain = work->checks->how->domain;
@@ -119,7 +119,7 @@ static int make_list(struct pair_work *work) {
   return 0;
 }
 
-/* ---- examining it, by all threads ---- */
+/* ---- examining lists and rows, by all threads ---- */
 
 static int examine_piece(size_t i, int thread, void *work_) {
   const struct pair_work *work = work_;
