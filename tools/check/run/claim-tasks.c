@@ -14,11 +14,8 @@ enum { AROUND = 3, ENDS = 8, TASK_LOG2 = 20, WORK_LOG2 = 27, TASKS_MOST = 1 << 1
 
 static struct tmd_place_set_range places(const struct tmd_function_check *check,
                                          const struct tmd_cell *cell, tmd_u128 X0, tmd_u128 X1) {
-  const tmd_u128 first = tmd_argument_ordinal(&check->problem.in, cell->e_in, X0), count = X1 - X0;
-  const struct tmd_datum low = {TMD_DATUM_NUMBER, cell->sign_x,
-                                cell->sign_x ? first + count - 1 : first};
-  const tmd_u128 from = tmd_datum_place(&low);
-  return (struct tmd_place_set_range){from, from + count};
+  return tmd_places_of(cell->sign_x, tmd_argument_ordinal(&check->problem.in, cell->e_in, X0),
+                       X1 - X0);
 }
 
 static void add_task(struct tmd_check_work *work, struct tmd_check_task task) {

@@ -162,10 +162,10 @@ void tmd_hunt_know(struct tmd_hunt *hunt, enum tmd_rounding mode,
 
 /* 1 if the arguments of the packet were not all in the set. */
 static int add_packet(struct tmd_place_set *set, const struct tmd_packet *packet) {
-  const struct tmd_datum x = {TMD_DATUM_NUMBER, packet->sign, packet->ordinal};
-  const tmd_u128 before = set->total, count = packet->count,
-                 from = tmd_datum_place(&x) - (packet->sign ? count - 1 : 0);
-  tmd_place_set_add(set, from, from + count);
+  const struct tmd_place_set_range range =
+      tmd_places_of(packet->sign, packet->ordinal, packet->count);
+  const tmd_u128 before = set->total;
+  tmd_place_set_add(set, range.from, range.to);
   return set->total != before;
 }
 
