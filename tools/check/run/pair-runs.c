@@ -196,24 +196,14 @@ static tmd_u128 total_of(const struct pair_work *work) {
   return times(times(numbers, second), work->checked->pair->group == TMD_PAIR_FUSED ? numbers : 1);
 }
 
-static struct tmd_function_check *add_check(struct tmd_checks *checks, const struct tmd_pair *pair,
-                                            const struct tmd_format *format) {
-  struct tmd_function_check *check = tmd_allocate(sizeof *check);
-  *check = (struct tmd_function_check){
-      .problem = {pair->name, *format, *format, TMD_MODES_ALL, .bits = 0},
-      .checked = {NULL, *format, *format, pair}};
-  checks->check =
-      tmd_grow(checks->check, &checks->capacity, checks->count + 1, sizeof *checks->check);
-  return checks->check[checks->count++] = check;
-}
-
 /* Adds a check, and does it. 0, or -1 (message). */
 static int check(struct tmd_checks *checks, const struct tmd_pair *pair,
                  const struct tmd_format *format, char **lists, long long samples) {
   const int bytes = tmd_encoding_bytes(format);
   if (bytes == 0)
     return tmd_error(TMD_USAGE, "%s: C libraries do not have functions of this format", pair->name);
-  struct tmd_function_check *const one = add_check(checks, pair, format);
+  const struct tmd_problem problem = {pair->name, *format, *format, .bits = 0};
+  struct tmd_function_check *const one = tmd_checks_new(checks, &problem, pair);
   struct pair_work work = {
       .checks = checks, .check = one, .checked = &one->checked, .lists = lists, .samples = samples};
   work.rows = bytes == ROW_BYTES && pair->group != TMD_PAIR_FUSED && !checks->how->claims_only;
