@@ -77,10 +77,7 @@ static int put_samples(struct tmd_check_work *work, const struct tmd_cell *cell,
                        tmd_u128 step, tmd_u128 count, long long samples) {
   for (long long i = 0; i < 2 * ENDS + samples; i++) {
     tmd_u128 index = i < ENDS ? (tmd_u128)i : count - 2 * ENDS + (tmd_u128)i;
-    if (i >= 2 * ENDS) {
-      const tmd_u128 high = tmd_random(&work->random);
-      index = ENDS + (high << 64 | tmd_random(&work->random)) % (count - 2 * ENDS);
-    }
+    if (i >= 2 * ENDS) index = ENDS + tmd_random_wide(&work->random) % (count - 2 * ENDS);
     if (put_one(work, cell, X0 + index * step)) return -1;
   }
   return 0;

@@ -54,10 +54,7 @@ int tmd_hunt_amount_parse(struct tmd_hunt_amount *amount, const char *text) {
 
 static uint64_t below(uint64_t *random, uint64_t end) { return tmd_random(random) % end; }
 
-static tmd_u128 below_wide(uint64_t *random, tmd_u128 end) {
-  const tmd_u128 high = tmd_random(random);
-  return (high << 64 | tmd_random(random)) % end;
-}
+static tmd_u128 below_wide(uint64_t *random, tmd_u128 end) { return tmd_random_wide(random) % end; }
 
 static void shuffle(uint32_t *order, size_t count, uint64_t *random) {
   for (size_t i = 0; i < count; i++) order[i] = (uint32_t)i;
