@@ -3,7 +3,7 @@
 #ifndef TMD_RANDOM_H
 #define TMD_RANDOM_H
 
-#include <stdint.h>
+#include "lib/base/wide.h"
 
 /* The next one of the sequence that *state stands for; any number begins one. */
 static inline uint64_t tmd_random(uint64_t *state) {
@@ -11,6 +11,12 @@ static inline uint64_t tmd_random(uint64_t *state) {
   z = (z ^ z >> 30) * 0xbf58476d1ce4e5b9u;
   z = (z ^ z >> 27) * 0x94d049bb133111ebu;
   return z ^ z >> 31;
+}
+
+/* The next two as one number, the first one above. */
+static inline tmd_u128 tmd_random_wide(uint64_t *state) {
+  const tmd_u128 high = tmd_random(state);
+  return high << 64 | tmd_random(state);
 }
 
 #endif

@@ -128,7 +128,7 @@ void tmd_correct_finite(struct tmd_correct *c, const struct tmd_format *out, con
   else c->exact = 1, c->half = -1, c->gap = 1;
 }
 
-/* ---- What is undecided ---- */
+/* ---- undecided values ---- */
 
 /* An end of the enclosure, as if it were f(x). A zero has the sign of the numbers outside the
    enclosure, so that a zero of either sign is inside. */

@@ -450,8 +450,7 @@ nothing() {
   }
   nans 0 right_%n half.tmd
   [ "$(nans 1 one_%n half.tmd | head -n 1)" = "wrong 1 snan(0x101) nan 0x0p+0" ]
-  [ "$(nans 1 two_%n half.tmd | head -n 1)" = "wrong 2 -nan(0x102) nan 0x1p+0" ] ||
-    [ "$(nans 1 two_%n half.tmd | head -n 1)" = "wrong 2 -snan(0x102) nan 0x1p+0" ]
+  [ "$(nans 1 two_%n half.tmd | head -n 1)" = "wrong 2 -nan(0x102) nan 0x1p+0" ]
   nans 0 right_%s roots.tmd
   [ "$(nans 1 one_%s roots.tmd | head -n 1)" = "wrong 1 -snan(0x400) nan 0x0p+0" ]
   [ "$(nans 1 some_%s roots.tmd | awk '$1 == "wrong" && $2 > 32 { print "many" }')" = many ]

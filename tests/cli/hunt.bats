@@ -23,6 +23,9 @@ field() { awk -F '\t' -v n="$1" '$1 == "check" { print $n }' <<<"$output"; }
   awk -v most="$(field 15)" 'BEGIN { exit !(most >= 39 && most <= 40.5) }'
   [[ "$(field 16)" = 0x1.9a*p+100 ]]
   [ "$(awk -F '\t' '$4 == "0x1p+100" { print $10, $11 }' binades)" = "$(field 15) $(field 16)" ]
+  [ "$(awk -F '\t' -v below="$(field 11) $(field 12)" '$6 " " $7 == below' binades | wc -l)" -eq 1 ]
+  awk -F '\t' '!/^#/ { binades++; packets += $5; right += $6 < 0 && $10 > 0 }
+    END { exit !(binades == 10 && right == 10 && packets == 5 * 128) }' binades
   [ "$(grep -v '^#' kept | cut -f 1,2,5,6)" = "$(field 16)"$'\tnearest\tsqrt\tbinary64' ]
 }
 
@@ -103,13 +106,25 @@ field() { awk -F '\t' -v n="$1" '$1 == "check" { print $n }' <<<"$output"; }
   grep -qxF 'wrong: 1, first at x = 0x1.fffffep-1, got 0x1p+0, expected 0x1.fffffep-1' one.xml
   grep -qF 'above: 0.50000000745058082 ulp, x = 0x1.fffffep-1, got 0x1p+0, expected 0x1.fffffep-1' one.xml
   command -v python3 >/dev/null || skip "no python3: JSON is not read"
-  python3 - <<'END' >fields
+  # every field is there, as in TSV
+  python3 - <<'END' >rows
 import json, xml.dom.minidom
-for c in json.load(open("report.json"))["checks"]:
-    print(c["function"], c["mode"], c["tested"], c["wrong"], "%g" % c["above"]["error"], c["above"]["x"])
+def instance(at): return [at.get(name, "-") for name in ("x", "expected", "got")]
+report = json.load(open("report.json"))
+checks, findings = report["checks"], []
+for c in checks:
+    of = [c[name] for name in ("function", "format", "mode")]
+    row = of + [c[name] for name in ("symbol", "coverage", "tested", "sampled", "left", "wrong")]
+    for side in c["below"], c["above"]: row += ["%g" % side["error"]] + instance(side)
+    row += ["%g" % c["limit"], c["verdict"], c["kappa"]["steps"]] + instance(c["kappa"])
+    print("check", *row, sep="\t")
+    findings += [["finding"] + of + [f["kind"], f["count"]] + instance(f) for f in c["findings"]]
+    assert c["passes"] == (c["verdict"] == "pass")
+for row in findings: print(*row, sep="\t")
+assert report["library"] == "./hunter.so"
 xml.dom.minidom.parse("tests.xml")
 END
-  awk -F '\t' '$1 == "check" { print $2, $4, $7, $10, $15, $16 }' report.tsv | cmp - fields
+  grep -v '^#' report.tsv | cmp - rows
 }
 
 @test "files are written whole or not at all" {

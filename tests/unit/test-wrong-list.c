@@ -7,16 +7,24 @@
 #include "tests/unit/random.h"
 #include "tests/unit/tap.h"
 
-enum { FOUND_MAX = 40, MODES = 3, LISTS = 3, TRIALS = 20000 };
+enum { FOUND_MAX = 40, MODES = 3, OF_MODE = FOUND_MAX / MODES, LISTS = 3, TRIALS = 20000 };
+enum { NUMBERS = 5 }; /* of each mode; the others are NaN */
 
-/* Number i in order: by mode, then by the argument. */
+/* Number i in order: by mode, then by the argument; NaN by payload, sign and class. */
 static struct tmd_wrong wrong(int i) {
-  return (struct tmd_wrong){.mode = i / (FOUND_MAX / MODES),
-                            .at.x = {TMD_DATUM_NUMBER, 0, (tmd_u128)(i % (FOUND_MAX / MODES))}};
+  struct tmd_wrong one = {.mode = i / OF_MODE,
+                          .at.x = {TMD_DATUM_NUMBER, 0, (tmd_u128)(i % OF_MODE)}};
+  const int nan = i % OF_MODE - NUMBERS;
+  if (nan >= 0)
+    one.at.x = (struct tmd_datum){nan & 1 ? TMD_DATUM_SIGNALLING : TMD_DATUM_NAN, nan >> 1 & 1,
+                                  (tmd_u128)(1 + nan / 4)};
+  return one;
 }
 
 static int number(const struct tmd_wrong *kept) {
-  return kept->mode * (FOUND_MAX / MODES) + (int)kept->at.x.ordinal;
+  const struct tmd_datum *x = &kept->at.x;
+  const int nan = 4 * ((int)x->ordinal - 1) + 2 * x->sign + (x->class == TMD_DATUM_SIGNALLING);
+  return kept->mode * OF_MODE + (x->class >= TMD_DATUM_NAN ? NUMBERS + nan : (int)x->ordinal);
 }
 
 /* 0 .. found - 1 in order, backwards, or shuffled. */

@@ -35,7 +35,9 @@ const char *tmd_finding_name(enum tmd_finding finding) {
 
 static int compare(const struct tmd_datum *a, const struct tmd_datum *b) {
   const int not_a = a->class >= TMD_DATUM_NAN, not_b = b->class >= TMD_DATUM_NAN;
-  if (not_a || not_b) return not_a - not_b;
+  if (not_a != not_b) return not_a - not_b;
+  if (not_a && a->ordinal != b->ordinal) return a->ordinal < b->ordinal ? -1 : 1;
+  if (not_a) return a->sign != b->sign ? a->sign - b->sign : (int)a->class - (int)b->class;
   const tmd_u128 at_a = tmd_datum_place(a), at_b = tmd_datum_place(b);
   return (at_a > at_b) - (at_a < at_b);
 }

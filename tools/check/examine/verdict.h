@@ -36,7 +36,8 @@ struct tmd_instance {
   struct tmd_second second; /* of a function of two arguments */
 };
 
-/* < 0, 0, > 0: the order of arguments, by x, then by the second; NaN come last. */
+/* < 0, 0, > 0: the order of arguments, by x, then by the second; NaN come last, by payload, sign
+   and class, so that no two arguments are equal. */
 int tmd_instance_compare(const struct tmd_instance *a, const struct tmd_instance *b);
 
 struct tmd_verdict {

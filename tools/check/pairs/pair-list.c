@@ -187,9 +187,7 @@ static uint64_t below(struct sampler *s, uint64_t n) { return tmd_random(&s->ran
 static double fraction(struct sampler *s) {
   return (double)(tmd_random(&s->random) >> 11) * 0x1p-53;
 }
-static tmd_u128 wide(struct sampler *s) {
-  return (tmd_u128)tmd_random(&s->random) << 64 | tmd_random(&s->random);
-}
+static tmd_u128 wide(struct sampler *s) { return tmd_random_wide(&s->random); }
 static tmd_u128 odd(struct sampler *s, int bits) {
   return (wide(s) & (((tmd_u128)1 << bits) - 1)) | 1;
 }

@@ -138,6 +138,18 @@ int tmd_checks_enter(struct tmd_checks *checks, struct tmd_function_check *check
   return tmd_checks_leave(checks) || open_work(checks, check) ? -1 : 0;
 }
 
+struct tmd_function_check *tmd_checks_new(struct tmd_checks *checks,
+                                          const struct tmd_problem *problem,
+                                          const struct tmd_pair *pair) {
+  struct tmd_function_check *check = tmd_allocate(sizeof *check);
+  *check = (struct tmd_function_check){
+      .problem = *problem, .checked = {problem->function, problem->in, problem->out, pair}};
+  check->problem.modes = TMD_MODES_ALL;
+  checks->check =
+      tmd_grow(checks->check, &checks->capacity, checks->count + 1, sizeof *checks->check);
+  return checks->check[checks->count++] = check;
+}
+
 struct tmd_function_check *tmd_checks_find(struct tmd_checks *checks,
                                            const struct tmd_problem *problem) {
   for (size_t i = 0; i < checks->count; i++) {
@@ -146,26 +158,19 @@ struct tmd_function_check *tmd_checks_find(struct tmd_checks *checks,
     if (problem->bits > p->bits) p->bits = problem->bits;
     return checks->check[i];
   }
-  struct tmd_function_check *check = tmd_allocate(sizeof *check);
-  *check =
-      (struct tmd_function_check){.problem = *problem,
-                                  .checked = {problem->function, problem->in, problem->out, NULL},
-                                  .whole = 1};
-  check->problem.modes = TMD_MODES_ALL;
-  if (checks->how->on.bins) check->bins = tmd_allocate(TMD_ROUNDINGS * sizeof *check->bins);
-  if (checks->how->on.bins) memset(check->bins, 0, TMD_ROUNDINGS * sizeof *check->bins);
-  check->total = 2 * (tmd_ordinal_infinite(&problem->in) +
-                      (problem->function && tmd_correct_has_infinite(problem->function)));
-  if (!problem->function || memcmp(&problem->in, &problem->out, sizeof problem->in) ||
+  if (!problem->function) return NULL;
+  if (memcmp(&problem->in, &problem->out, sizeof problem->in) ||
       tmd_encoding_bytes(&problem->in) == 0) {
-    if (problem->function)
-      tmd_error(TMD_USAGE, "%s: C libraries do not have functions of these formats", problem->name);
-    free(check->bins), free(check);
+    tmd_error(TMD_USAGE, "%s: C libraries do not have functions of these formats", problem->name);
     return NULL;
   }
-  checks->check =
-      tmd_grow(checks->check, &checks->capacity, checks->count + 1, sizeof *checks->check);
-  return checks->check[checks->count++] = check;
+  struct tmd_function_check *check = tmd_checks_new(checks, problem, NULL);
+  if (checks->how->on.bins) check->bins = tmd_allocate(TMD_ROUNDINGS * sizeof *check->bins);
+  if (checks->how->on.bins) memset(check->bins, 0, TMD_ROUNDINGS * sizeof *check->bins);
+  check->whole = 1;
+  check->total =
+      2 * (tmd_ordinal_infinite(&problem->in) + tmd_correct_has_infinite(problem->function));
+  return check;
 }
 
 void tmd_checks_clear(struct tmd_checks *checks) {

@@ -22,8 +22,8 @@ struct tmd_check_how {
                   error */
   int threads;
   struct tmd_hunt_amount hunt;     /* of each function; zeros: none */
-  uint64_t seed;                   /* of hunts */
-  const struct tmd_domain *domain; /* of hunts; NULL: all */
+  uint64_t seed;                   /* of hunts, NaN and samples of pairs */
+  const struct tmd_domain *domain; /* of x, for hunts, pairs and functions by name; NULL: all */
 };
 
 /* A region of a claim that is tested after all claims. */

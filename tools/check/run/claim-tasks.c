@@ -14,11 +14,8 @@ enum { AROUND = 3, ENDS = 8, TASK_LOG2 = 20, WORK_LOG2 = 27, TASKS_MOST = 1 << 1
 
 static struct tmd_place_set_range places(const struct tmd_function_check *check,
                                          const struct tmd_cell *cell, tmd_u128 X0, tmd_u128 X1) {
-  const tmd_u128 first = tmd_argument_ordinal(&check->problem.in, cell->e_in, X0), count = X1 - X0;
-  const struct tmd_datum low = {TMD_DATUM_NUMBER, cell->sign_x,
-                                cell->sign_x ? first + count - 1 : first};
-  const tmd_u128 from = tmd_datum_place(&low);
-  return (struct tmd_place_set_range){from, from + count};
+  return tmd_places_of(cell->sign_x, tmd_argument_ordinal(&check->problem.in, cell->e_in, X0),
+                       X1 - X0);
 }
 
 static void add_task(struct tmd_check_work *work, struct tmd_check_task task) {
@@ -80,10 +77,7 @@ static int put_samples(struct tmd_check_work *work, const struct tmd_cell *cell,
                        tmd_u128 step, tmd_u128 count, long long samples) {
   for (long long i = 0; i < 2 * ENDS + samples; i++) {
     tmd_u128 index = i < ENDS ? (tmd_u128)i : count - 2 * ENDS + (tmd_u128)i;
-    if (i >= 2 * ENDS) {
-      const tmd_u128 high = tmd_random(&work->random);
-      index = ENDS + (high << 64 | tmd_random(&work->random)) % (count - 2 * ENDS);
-    }
+    if (i >= 2 * ENDS) index = ENDS + tmd_random_wide(&work->random) % (count - 2 * ENDS);
     if (put_one(work, cell, X0 + index * step)) return -1;
   }
   return 0;

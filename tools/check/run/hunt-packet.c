@@ -106,7 +106,6 @@ int tmd_packet_examine(struct tmd_examiner *e, const struct tmd_problem *problem
   e->on.keeps = 0;
   e->verdicts[mode] = *verdict;
   const int failed = examine(e, problem, packet) || tmd_examine_finish(e);
-
   *verdict = e->verdicts[mode];
   e->verdicts[mode] = (struct tmd_verdict){.tested = 0};
   e->on.modes = modes;

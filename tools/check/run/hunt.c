@@ -50,14 +50,11 @@ int tmd_hunt_amount_parse(struct tmd_hunt_amount *amount, const char *text) {
   return 0;
 }
 
-/* ---- the ground ---- */
+/* ---- binades ---- */
 
 static uint64_t below(uint64_t *random, uint64_t end) { return tmd_random(random) % end; }
 
-static tmd_u128 below_wide(uint64_t *random, tmd_u128 end) {
-  const tmd_u128 high = tmd_random(random);
-  return (high << 64 | tmd_random(random)) % end;
-}
+static tmd_u128 below_wide(uint64_t *random, tmd_u128 end) { return tmd_random_wide(random) % end; }
 
 static void shuffle(uint32_t *order, size_t count, uint64_t *random) {
   for (size_t i = 0; i < count; i++) order[i] = (uint32_t)i;
@@ -162,10 +159,10 @@ void tmd_hunt_know(struct tmd_hunt *hunt, enum tmd_rounding mode,
 
 /* 1 if the arguments of the packet were not all in the set. */
 static int add_packet(struct tmd_place_set *set, const struct tmd_packet *packet) {
-  const struct tmd_datum x = {TMD_DATUM_NUMBER, packet->sign, packet->ordinal};
-  const tmd_u128 before = set->total, count = packet->count,
-                 from = tmd_datum_place(&x) - (packet->sign ? count - 1 : 0);
-  tmd_place_set_add(set, from, from + count);
+  const struct tmd_place_set_range range =
+      tmd_places_of(packet->sign, packet->ordinal, packet->count);
+  const tmd_u128 before = set->total;
+  tmd_place_set_add(set, range.from, range.to);
   return set->total != before;
 }
 

@@ -25,10 +25,10 @@ struct rest {
 };
 
 static void examine(struct rest *rest, int sign, tmd_u128 ordinal, tmd_u128 count, int no_value) {
-  const struct tmd_datum low = {TMD_DATUM_NUMBER, sign, sign ? ordinal + count - 1 : ordinal};
+  const struct tmd_place_set_range range = tmd_places_of(sign, ordinal, count);
   if (!rest->failed)
     rest->failed = tmd_examine_run(rest->work->examiner[0], sign, ordinal, count, no_value);
-  tmd_place_set_add(&rest->examined, tmd_datum_place(&low), tmd_datum_place(&low) + count);
+  tmd_place_set_add(&rest->examined, range.from, range.to);
 }
 
 static void visit_part(struct rest *rest, int sign, tmd_u128 ordinal, tmd_u128 count) {

@@ -88,7 +88,7 @@ static void write_files(const struct tmd_checks *checks) {
           to.binades);
   for (size_t i = 0; i < checks->count; i++) {
     struct tmd_function_check *check = checks->check[i];
-    if (checks->interrupted && !check->hunt) continue;
+    if (!tmd_check_is_reported(checks, check)) continue;
     if (to.keep) write_wrong(to.keep, check);
     if (to.histogram) write_histogram(to.histogram, check);
     if (to.binades) each_binade(to.binades, check, write_binade);

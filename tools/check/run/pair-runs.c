@@ -7,6 +7,7 @@
 
 #include "lib/base/error.h"
 #include "lib/cli/program.h"
+#include "lib/plan/domain.h"
 #include "tools/check/pairs/pair-list.h"
 #include "tools/check/report/text-lists.h"
 #include "tools/check/run/threads.h"
@@ -19,35 +20,32 @@ enum { ROW_BYTES = 2, PIECE = 256, INTEGERS_16 = 1 << 16 };
 struct pair_work {
   struct tmd_checks *checks;
   struct tmd_function_check *check;
-  struct tmd_checked checked;
-  int rows; /* all pairs with an x of the domain are tested */
+  const struct tmd_checked *checked; /* the check's */
+  int rows;                          /* all pairs with an x of the domain are tested */
   struct tmd_pair_list list;
   char **lists;
   long long samples;
 };
 
-/* ---- what is looked at ---- */
+/* ---- the list of pairs ---- */
 
 static int in_domain(const struct pair_work *work, const struct tmd_datum *x) {
   const struct tmd_domain *domain = work->checks->how->domain;
   if (!domain) return 1;
   if (x->class != TMD_DATUM_NUMBER) return 0;
-  mpfr_t number;
-  mpfr_init2(number, 128);
-  tmd_correct_argument(number, &work->checked.in, x);
-  const int above =
-      domain->a.infinite ? domain->a.infinite < 0 : mpfr_cmp_q(number, domain->a.value) >= 0;
-  const int below =
-      domain->b.infinite ? domain->b.infinite > 0 : mpfr_cmp_q(number, domain->b.value) < 0;
-  mpfr_clear(number);
-  return above && below;
+  const struct tmd_format *in = &work->checked->in;
+  struct tmd_range range;
+  int e;
+  tmd_u128 X;
+  tmd_argument_at(in, x->ordinal, &e, &X);
+  return tmd_domains_cut(domain, 1, x->sign, e - in->p + 1, X, X + 1, &range) > 0;
 }
 
 static int is_nan(const struct pair_work *work, const struct tmd_pair_arguments *at) {
   unsigned char memory[TMD_PAIR_SECOND_BYTES];
-  tmd_pair_arguments_second(memory, &work->checked, at);
-  const struct tmd_datum x = tmd_datum_decode(&work->checked.in, &at->x);
-  const struct tmd_second second = tmd_pair_second(&work->checked, memory);
+  tmd_pair_arguments_second(memory, work->checked, at);
+  const struct tmd_datum x = tmd_datum_decode(&work->checked->in, &at->x);
+  const struct tmd_second second = tmd_pair_second(work->checked, memory);
   return x.class >= TMD_DATUM_NAN || second.y.class >= TMD_DATUM_NAN ||
          second.z.class >= TMD_DATUM_NAN;
 }
@@ -61,9 +59,9 @@ static char *next_word(char *text, int last) {
 
 static int parse_number(tmd_u128 *word, const struct pair_work *work, const char *text) {
   struct tmd_datum datum;
-  if (tmd_c_number(&datum, &work->checked.in, text))
+  if (tmd_c_number(&datum, &work->checked->in, text))
     return tmd_error(TMD_CORRUPT, "'%.60s' is not a number of the format", text);
-  tmd_datum_encode(word, &work->checked.in, &datum);
+  tmd_datum_encode(word, &work->checked->in, &datum);
   return 0;
 }
 
@@ -80,7 +78,7 @@ static int parse_integer(tmd_u128 *word, const char *text) {
 /* One line: x, a tab or a comma, y; for three arguments another separator and z. */
 static int add_line(void *work_, char *text) {
   struct pair_work *work = work_;
-  const int three = work->checked.pair->group == TMD_PAIR_FUSED;
+  const int three = work->checked->pair->group == TMD_PAIR_FUSED;
   struct tmd_pair_arguments at = {0, 0, 0};
   if (*text == '#' || *text == 0) return 0;
   char *second = next_word(text, 0), *third = second ? next_word(second, !three) : NULL;
@@ -88,8 +86,8 @@ static int add_line(void *work_, char *text) {
   if (three && !third) return tmd_error(TMD_CORRUPT, "no third argument");
   if (three) next_word(third, 1);
   if (parse_number(&at.x, work, text)) return -1;
-  if (work->checked.pair->integer ? parse_integer(&at.y, second)
-                                  : parse_number(&at.y, work, second))
+  if (work->checked->pair->integer ? parse_integer(&at.y, second)
+                                   : parse_number(&at.y, work, second))
     return -1;
   if (three && parse_number(&at.z, work, third)) return -1;
   tmd_pair_list_add(&work->list, &at);
@@ -100,15 +98,15 @@ static int add_line(void *work_, char *text) {
 static int make_list(struct pair_work *work) {
   const int whole = !work->checks->how->claims_only;
   size_t kept = 0;
-  if (whole) tmd_pair_list_add_special(&work->list, &work->checked);
+  if (whole) tmd_pair_list_add_special(&work->list, work->checked);
   if (whole && !work->rows)
-    tmd_pair_list_add_samples(&work->list, &work->checked, work->checks->how->seed,
+    tmd_pair_list_add_samples(&work->list, work->checked, work->checks->how->seed,
                               (size_t)work->samples);
   for (char **name = work->lists; *name; name++)
     if (tmd_each_line(*name, add_line, work)) return -1;
   tmd_pair_list_sort(&work->list);
   for (size_t i = 0; i < work->list.count; i++) {
-    const struct tmd_datum x = tmd_datum_decode(&work->checked.in, &work->list.at[i].x);
+    const struct tmd_datum x = tmd_datum_decode(&work->checked->in, &work->list.at[i].x);
     const int nan = is_nan(work, &work->list.at[i]);
     if (!in_domain(work, &x) || (work->rows && !nan)) continue;
     work->list.at[kept++] = work->list.at[i];
@@ -119,7 +117,7 @@ static int make_list(struct pair_work *work) {
   return 0;
 }
 
-/* ---- examining it, by all threads ---- */
+/* ---- examining lists and rows, by all threads ---- */
 
 static int examine_piece(size_t i, int thread, void *work_) {
   const struct pair_work *work = work_;
@@ -127,9 +125,9 @@ static int examine_piece(size_t i, int thread, void *work_) {
   const size_t from = i * PIECE;
   const size_t to = from + PIECE < work->list.count ? from + PIECE : work->list.count;
   for (size_t k = from; k < to; k++) {
-    const struct tmd_datum x = tmd_datum_decode(&work->checked.in, &work->list.at[k].x);
+    const struct tmd_datum x = tmd_datum_decode(&work->checked->in, &work->list.at[k].x);
     unsigned char second[TMD_PAIR_SECOND_BYTES];
-    tmd_pair_arguments_second(second, &work->checked, &work->list.at[k]);
+    tmd_pair_arguments_second(second, work->checked, &work->list.at[k]);
     if (tmd_examine_pair(examiner, &x, second)) return -1;
   }
   return 0;
@@ -163,9 +161,9 @@ static int examine_row(size_t i, int thread, void *rows_) {
 static int every_pair(struct pair_work *work) {
   static uint16_t x[INTEGERS_16], y[INTEGERS_16];
   static int64_t n[INTEGERS_16];
-  const struct tmd_format *in = &work->checked.in;
+  const struct tmd_format *in = &work->checked->in;
   const size_t all = all_numbers(in, x),
-               count = work->checked.pair->integer ? INTEGERS_16 : all_numbers(in, y);
+               count = work->checked->pair->integer ? INTEGERS_16 : all_numbers(in, y);
   size_t rows = 0;
   for (int64_t i = 0; i < INTEGERS_16; i++) n[i] = i - INTEGERS_16 / 2;
   for (size_t i = 0; i < all; i++) {
@@ -173,8 +171,8 @@ static int every_pair(struct pair_work *work) {
     if (in_domain(work, &datum)) x[rows++] = x[i];
   }
   work->check->pairs += (tmd_u128)rows * count;
-  struct tmd_pair_table *table = tmd_pair_table_open(&work->checked);
-  struct pair_rows all_rows = {work, table, x, work->checked.pair->integer ? (const void *)n : y,
+  struct tmd_pair_table *table = tmd_pair_table_open(work->checked);
+  struct pair_rows all_rows = {work, table, x, work->checked->pair->integer ? (const void *)n : y,
                                count};
   const int failed = tmd_each_by_threads(rows, work->checks->how->threads, examine_row, &all_rows);
   tmd_pair_table_close(table);
@@ -190,23 +188,12 @@ static tmd_u128 times(tmd_u128 a, tmd_u128 b) {
 /* The number of pairs of numbers and infinities, or of triples; integers have 16 bits, or 32.
    Saturates at 128 bits. */
 static tmd_u128 total_of(const struct pair_work *work) {
-  const struct tmd_format *in = &work->checked.in;
+  const struct tmd_format *in = &work->checked->in;
   const tmd_u128 numbers = 2 * (tmd_ordinal_infinite(in) + 1);
-  const tmd_u128 second = !work->checked.pair->integer
+  const tmd_u128 second = !work->checked->pair->integer
                               ? numbers
                               : (tmd_u128)1 << (tmd_encoding_bytes(in) == ROW_BYTES ? 16 : 32);
-  return times(times(numbers, second), work->checked.pair->group == TMD_PAIR_FUSED ? numbers : 1);
-}
-
-static struct tmd_function_check *add_check(struct tmd_checks *checks, const struct tmd_pair *pair,
-                                            const struct tmd_format *format) {
-  struct tmd_function_check *check = tmd_allocate(sizeof *check);
-  *check = (struct tmd_function_check){
-      .problem = {pair->name, *format, *format, TMD_MODES_ALL, .bits = 0},
-      .checked = {NULL, *format, *format, pair}};
-  checks->check =
-      tmd_grow(checks->check, &checks->capacity, checks->count + 1, sizeof *checks->check);
-  return checks->check[checks->count++] = check;
+  return times(times(numbers, second), work->checked->pair->group == TMD_PAIR_FUSED ? numbers : 1);
 }
 
 /* Adds a check, and does it. 0, or -1 (message). */
@@ -215,11 +202,10 @@ static int check(struct tmd_checks *checks, const struct tmd_pair *pair,
   const int bytes = tmd_encoding_bytes(format);
   if (bytes == 0)
     return tmd_error(TMD_USAGE, "%s: C libraries do not have functions of this format", pair->name);
-  struct pair_work work = {.checks = checks,
-                           .check = add_check(checks, pair, format),
-                           .checked = {NULL, *format, *format, pair},
-                           .lists = lists,
-                           .samples = samples};
+  const struct tmd_problem problem = {pair->name, *format, *format, .bits = 0};
+  struct tmd_function_check *const one = tmd_checks_new(checks, &problem, pair);
+  struct pair_work work = {
+      .checks = checks, .check = one, .checked = &one->checked, .lists = lists, .samples = samples};
   work.rows = bytes == ROW_BYTES && pair->group != TMD_PAIR_FUSED && !checks->how->claims_only;
   work.check->total = total_of(&work);
   int failed = tmd_checks_enter(checks, work.check);

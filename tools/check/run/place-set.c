@@ -4,6 +4,13 @@
 #include <string.h>
 
 #include "lib/base/error.h"
+#include "lib/value/encoding.h"
+
+struct tmd_place_set_range tmd_places_of(int sign, tmd_u128 ordinal, tmd_u128 count) {
+  const struct tmd_datum least = {TMD_DATUM_NUMBER, sign, sign ? ordinal + count - 1 : ordinal};
+  const tmd_u128 from = tmd_datum_place(&least);
+  return (struct tmd_place_set_range){from, from + count};
+}
 
 /* Of a range; after the last one block = blocks. */
 struct position {

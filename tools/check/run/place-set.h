@@ -10,6 +10,9 @@ struct tmd_place_set_range {
   tmd_u128 from, to; /* places from <= x < to */
 };
 
+/* The places of `count` numbers of one sign, from this ordinal on, which is nearest to 0. */
+struct tmd_place_set_range tmd_places_of(int sign, tmd_u128 ordinal, tmd_u128 count);
+
 enum { TMD_PLACE_SET_BLOCK = 256 };
 
 /* In order, and none touches another. Lists of hard cases have a million ranges, in another order;

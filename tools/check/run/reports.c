@@ -91,7 +91,7 @@ static struct tmd_report make_report(const struct tmd_function_check *check, enu
   judge(&report, check, by);
   if (report.judgement == TMD_JUDGED_VOID)
     strcpy(report.coverage, tmd_judgement_name(TMD_JUDGED_VOID));
-  else describe_coverage(report.coverage, sizeof report.coverage, check, check->total - tested);
+  else describe_coverage(report.coverage, sizeof report.coverage, check, report.left);
   if (verdict->finding[TMD_FINDING_UNDECIDED].count > 0) strcat(report.coverage, ", undecided");
   return report;
 }

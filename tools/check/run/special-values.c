@@ -65,8 +65,7 @@ static int all_nans(const struct list *list) {
   for (int i = 0; i < bits && !failed; i++)
     failed = nans(list, (tmd_u128)1 << i) || nans(list, all ^ (tmd_u128)1 << i);
   for (int i = 0; i < TMD_SPECIAL_NANS && !failed; i++) {
-    const tmd_u128 word = (tmd_u128)tmd_random(&random) << 64 | tmd_random(&random),
-                   payload = word >> 2 & all;
+    const tmd_u128 word = tmd_random_wide(&random), payload = word >> 2 & all;
     const int signalling = (int)(word & 1) && payload;
     const struct tmd_datum nan = {signalling ? TMD_DATUM_SIGNALLING : TMD_DATUM_NAN,
                                   (int)(word >> 1 & 1), payload};

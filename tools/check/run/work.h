@@ -27,6 +27,11 @@ struct tmd_check_work {
   uint64_t random;
 };
 
+/* Appends a check of the problem, or of a pair; it has no total. */
+struct tmd_function_check *tmd_checks_new(struct tmd_checks *checks,
+                                          const struct tmd_problem *problem,
+                                          const struct tmd_pair *pair);
+
 /* The check of the problem, added if there is none. NULL (message). */
 struct tmd_function_check *tmd_checks_find(struct tmd_checks *checks,
                                            const struct tmd_problem *problem);
