@@ -190,7 +190,10 @@ static void bound_size_of_power(struct tmd_bound *y, const struct tmd_bound *a, 
 
 static void bound_power(struct tmd_bound *y, const struct tmd_bound *a, const fmpq_t exponent) {
   const int integer = fmpz_is_one(fmpq_denref(exponent)), negative = fmpq_sgn(exponent) < 0;
-  if (fmpq_is_zero(exponent)) return; /* the ball is 1 */
+  if (fmpq_is_zero(exponent)) { /* 1, also where the ball of a is infinite */
+    arb_one(y->ball);
+    return;
+  }
   struct tmd_bound power;
   fmpq_t size;
   fmpq_init(size);

@@ -16,7 +16,9 @@ static int is_integer(const fmpq_t x) { return fmpz_is_one(fmpq_denref(x)); }
 /* ---- the value by plain ball arithmetic ---- */
 
 void tmd_node_power(arb_t y, const arb_t base, const fmpq_t exponent, slong prec) {
-  if (is_integer(exponent) && fmpz_sgn(fmpq_numref(exponent)) >= 0) {
+  if (!arb_is_finite(base)) { /* Arb's 0th power of any ball is 1 */
+    arb_indeterminate(y);
+  } else if (is_integer(exponent) && fmpz_sgn(fmpq_numref(exponent)) >= 0) {
     arb_pow_fmpz(y, base, fmpq_numref(exponent), prec);
   } else if (is_integer(exponent)) {
     fmpz_t n;
