@@ -180,8 +180,8 @@ int tmd_expression_linear_on(const struct tmd_expression *expression, struct tmd
   return known;
 }
 
-int tmd_expression_beside(const struct tmd_expression *expression, fmpq_t number, long *high,
-                          const mpfr_t x) {
+int tmd_expression_next_to(const struct tmd_expression *expression, fmpq_t number, long *high,
+                           const mpfr_t x) {
   enum { PRECISION = 64 }; /* of balls; the number is exact, and the size of the rest is known */
   struct tmd_bound bound;
   struct tmd_next_to near;
