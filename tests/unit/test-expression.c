@@ -1026,6 +1026,47 @@ static void test_near_one(void) {
   tap_ok(wrong == 0, "near 1 far out: decided, and monotone, on a part of a binade");
 }
 
+/* 1 if the size holds the number. */
+static int holds(struct tmd_size size, const fmpq_t number) {
+  const struct tmd_size exact = tmd_size_of(number);
+  if (exact.sign == 0) return size.sign == 0 || size.sign == TMD_SIGN_UNKNOWN;
+  return (size.sign == TMD_SIGN_UNKNOWN || size.sign == exact.sign) && size.low <= exact.low &&
+         exact.high <= size.high;
+}
+
+/* Sizes of operations on rational numbers, often powers of two or next to one, hold their values,
+   and not all if a bound were half as large. */
+static void test_sizes(void) {
+  enum { PAIRS = 4000 };
+  int wrong = 0;
+  fmpq_t a[2], y;
+  fmpq_init(a[0]), fmpq_init(a[1]), fmpq_init(y);
+  for (int i = 0; i < PAIRS; i++) {
+    for (int k = 0; k < 2; k++) {
+      const int e = (int)(test_random() % 9) - 4;
+      fmpq_set_si(a[k], 64 + (slong)(test_random() % 3) - 1, test_random() % 2 ? 64 : 48);
+      if (e < 0) fmpq_div_2exp(a[k], a[k], (ulong)-e);
+      else fmpq_mul_2exp(a[k], a[k], (ulong)e);
+      if (test_random() % 2) fmpq_neg(a[k], a[k]);
+    }
+    const struct tmd_size one = tmd_size_of(a[0]), other = tmd_size_of(a[1]);
+    wrong += one.sign != fmpq_sgn(a[0]) || one.high != one.low + 1;
+    fmpq_abs(y, a[0]);
+    if (one.low < 0) fmpq_mul_2exp(y, y, (ulong)-one.low);
+    else fmpq_div_2exp(y, y, (ulong)one.low);
+    wrong += fmpq_cmp_si(y, 1) < 0 || fmpq_cmp_si(y, 2) >= 0;
+    fmpq_add(y, a[0], a[1]);
+    wrong += !holds(tmd_size_sum(one, other), y);
+    wrong += !holds(tmd_next_to_size(&(struct tmd_next_to){{*a[0]}, other}), y);
+    fmpq_mul(y, a[0], a[1]);
+    wrong += !holds(tmd_size_product(one, other), y);
+    fmpq_inv(y, a[0]);
+    wrong += !holds(tmd_size_inverse(one), y);
+  }
+  fmpq_clear(a[0]), fmpq_clear(a[1]), fmpq_clear(y);
+  tap_ok(wrong == 0, "sizes of sums, products and inverses of rational numbers (%d wrong)", wrong);
+}
+
 /* Sizes beyond 2^40, where one factor's saturates and the other's makes up for it, and below
    2^-2^14.
  */
@@ -1222,6 +1263,7 @@ int main(void) {
   test_ranges();
   tap_rows(linear_rows, is_linear, "linear but for a rest, next to a number and on a side of it");
   test_near_one();
+  test_sizes();
   test_far_sizes();
   tap_rows(undecided, is_to_blame, "expressions: the part that no precision decides");
   for (size_t i = 0; i < SAMPLES; i++) {
