@@ -146,7 +146,7 @@ static int cell_undecided(const struct tmd_segment *segment, tmd_u128 X) {
 
 /* 1 if the enclosure is open, and not just for want of bits: it contains an integer, or what is at
    the threshold, or more bits of the distance are known than a record has, but not which. */
-static int is_open_beside(const struct tmd_problem *problem, const arb_t G) {
+static int is_open_at_number(const struct tmd_problem *problem, const arb_t G) {
   enum { KNOWN_BITS = 66 };
   struct tmd_case_record record;
   struct tmd_distance distance;
@@ -177,11 +177,11 @@ static int is_beyond(arb_t G, const struct tmd_segment *segment, tmd_u128 X, slo
   long high;
   mpfr_t x;
   fmpq_t number;
-  if (!function->methods->beside) return 0;
+  if (!function->methods->next_to) return 0;
   fmpq_init(number);
   mpfr_init2(x, 128);
   tmd_segment_argument(x, segment, X);
-  int beyond = function->methods->beside(function, number, &high, x);
+  int beyond = function->methods->next_to(function, number, &high, x);
   if (beyond) {
     arb_set_fmpq(G, number, least);
     const long e = arf_abs_bound_lt_2exp_si(arb_midref(G));
@@ -203,16 +203,16 @@ static int refine(struct tmd_case_record *record, int *inside, const struct tmd_
   const struct tmd_problem *problem = segment->problem;
   int decision = TMD_DECISION_OPEN;
   slong W = problem->out.p + tmd_problem_threshold(problem) + 96;
-  arb_t by_mpfr, by_arb, beside;
-  arb_init(by_mpfr), arb_init(by_arb), arb_init(beside);
+  arb_t by_mpfr, by_arb, next_to;
+  arb_init(by_mpfr), arb_init(by_arb), arb_init(next_to);
   *inside = 1;
   for (int first = 1, last = 0; decision == TMD_DECISION_OPEN && *inside && !last; W *= 2) {
     last = W >= most;
     if (last) W = most;
     enclose_by_arb(by_arb, segment, X, W);
-    if (first && is_open_beside(problem, by_arb) && is_beyond(beside, segment, X, W, most)) {
-      *inside = in_cell(segment, beside, W);
-      arb_swap(by_arb, beside);
+    if (first && is_open_at_number(problem, by_arb) && is_beyond(next_to, segment, X, W, most)) {
+      *inside = in_cell(segment, next_to, W);
+      arb_swap(by_arb, next_to);
       break;
     }
     /* MPFR, which takes the most time, is called at first, as it finds integers of G at any
@@ -227,7 +227,7 @@ static int refine(struct tmd_case_record *record, int *inside, const struct tmd_
     memset(record, 0, sizeof *record);
     decide(record, problem, by_arb);
   }
-  arb_clear(by_mpfr), arb_clear(by_arb), arb_clear(beside);
+  arb_clear(by_mpfr), arb_clear(by_arb), arb_clear(next_to);
   return decision;
 }
 

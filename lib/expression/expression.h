@@ -87,8 +87,8 @@ void tmd_expression_undecided_part(const struct tmd_expression *expression, char
 struct tmd_place tmd_expression_place_by_mpfr(const struct tmd_expression *expression,
                                               const mpfr_t x);
 
-int tmd_expression_beside(const struct tmd_expression *expression, fmpq_t number, long *high,
-                          const mpfr_t x);
+int tmd_expression_next_to(const struct tmd_expression *expression, fmpq_t number, long *high,
+                           const mpfr_t x);
 
 /* The method mpfr_within, by MPFR only: rounds y correctly and returns the ternary value; NaN and
    its flag outside the domain. An undecided value also raises the NaN flag, with y near f(x). */

@@ -39,8 +39,8 @@ static int linear_on(const struct tmd_function *f, struct tmd_linear *y, const a
                      slong prec) {
   return tmd_expression_linear_on(f->expression, y, x, prec);
 }
-static int beside(const struct tmd_function *f, fmpq_t number, long *high, const mpfr_t x) {
-  return tmd_expression_beside(f->expression, number, high, x);
+static int next_to(const struct tmd_function *f, fmpq_t number, long *high, const mpfr_t x) {
+  return tmd_expression_next_to(f->expression, number, high, x);
 }
 static void undecided_part(const struct tmd_function *f, char *text, const mpfr_t x) {
   tmd_expression_undecided_part(f->expression, text, x);
@@ -58,7 +58,7 @@ static const struct tmd_methods methods = {.series = series,
                                            .place_on = place_on,
                                            .linear_on = linear_on,
                                            .steps = steps,
-                                           .beside = beside,
+                                           .next_to = next_to,
                                            .undecided_part = undecided_part,
                                            .limits_at_infinity = 1,
                                            .bits_max = TMD_EXPRESSION_BITS_MAX,

@@ -129,7 +129,7 @@ struct tmd_methods {
 
   /* 1 if f(x) = number + rest at a single argument, the number rational and not 0, 0 < |rest| <
      2^high, however small, by signs and sizes; 0 if nothing is known. NULL: never. */
-  int (*beside)(const struct tmd_function *f, fmpq_t number, long *high, const mpfr_t x);
+  int (*next_to)(const struct tmd_function *f, fmpq_t number, long *high, const mpfr_t x);
 
   /* The text (TMD_FUNCTION_MAX_BYTES bytes) of the smallest part of f, as it was written, whose
      position at x is undecided at bits_max bits while its own parts are decided; the whole if there

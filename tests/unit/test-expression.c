@@ -497,10 +497,26 @@ static int is_at(char **row) {
          p.high == p.low + 1;
 }
 
+/* By plain ball arithmetic, of what was written. */
+static int has_no_ball(char **row) {
+  struct tmd_expression *e = parse(row[0]);
+  arb_t x;
+  arb_init(x);
+  arb_set_d(x, strtod(row[1], NULL));
+  tmd_node_value(e->written, x, x, 64);
+  const int none = !arb_is_finite(x);
+  arb_clear(x);
+  tmd_expression_clear(e);
+  return none;
+}
+
 static void test_places(void) {
-  tap_rows("sin(x)/x~0; 1/(x-1)~1; log(x)+x~-1; log(x)*0~0; x^(1/3)+1~-8; x^-1*x~0; asin(x)+1~1.5; "
-           "1/0+x~1; log(-1-x^2)~1e300; 1/tan(x)~0",
-           is_outside, "outside the domain");
+  tap_rows("log(x)^0~-1; sqrt(x)**0~-1; pow(1/x,0)~0; 2-acos(x)^0~2; x^-1~0; x^(1/2)~-1",
+           has_no_ball, "no ball of a power whose base has no value");
+  tap_rows(
+      "sin(x)/x~0; log(x)^0~-1; 1/(x-1)~1; log(x)+x~-1; log(x)*0~0; x^(1/3)+1~-8; x^-1*x~0; asin(x)+1~1.5; "
+      "1/0+x~1; log(-1-x^2)~1e300; 1/tan(x)~0",
+      is_outside, "outside the domain");
   tap_rows("x*log(x)~1; 0*x~5; x^2-2*x+1~1; exp(x)-1~0; x*exp(x)~0", is_zero, "exact zeros");
   tap_rows("x/3~3~0~0; x*1e-30+1~0x1p-1000~0~0; 1-x~0x1p-1000~0~-1; abs(x-0.1)~0x1p-1000~0~-4; "
            "(x^2-1)/(x+1)~3~0~1; x-(0.1+0.2)~0.3~1~-57",
@@ -508,9 +524,10 @@ static void test_places(void) {
   tap_rows("1/(1+exp(-x))~1e6~0~-1; 1+exp(-x)~1e6~0~0; exp(x)/(1+exp(x))~1e300~0~-1; "
            "tanh(x)-2~1e9~1~0; 1-exp(-x^2)~1e8~0~-1",
            is_at, "on the right side of 1, however near");
-  tap_rows("1+tanh(x)~1e6~0~0; 2+exp(x)~-1e9~0~1; 4*erf(x)~1e6~0~1; (exp(x)-1)/x~-0x1p60~0~-61; "
-           "x-exp(-x^2)~0x1p90~0~89; -3-1/x~0x1p1000~1~1; exp(x)-1+x~-0x1p60~1~60",
-           is_at, "on the right side of other powers of two, of x itself too");
+  tap_rows(
+      "1+tanh(x)~1e6~0~0; 2+exp(x)~-1e9~0~1; 4*erf(x)~1e6~0~1; (exp(x)-1)/x~-0x1p60~0~-61; "
+      "x-exp(-x^2)~0x1p90~0~89; exp(exp(exp(x)))^0~1e6~0~0; -3-1/x~0x1p1000~1~1; exp(x)-1+x~-0x1p60~1~60",
+      is_at, "on the right side of other powers of two, of x itself too");
   tap_rows("((((x^65536)^(65535/2))^(65535/2))^(65535/2))^(15/2)~0x1.0000000000001p0~0~5539; "
            "erfc(x/sqrt(2))*exp(x^2/2)~0x1p60~0~-61",
            is_at, "a power of 64 bits; erfc of a large value that is no number, times exp");
@@ -524,12 +541,12 @@ static void test_places(void) {
          "and where 1 + exp(x) is all but 1");
   p = place_at("erfc(x/sqrt(2))-exp(-x^2/2)", 0x1p60);
   tap_ok(p.kind == TMD_PLACE_BETWEEN && p.sign == 1 && p.high < -(1L << 22),
-         "erfc of a large value that is no number, beside exp");
+         "erfc of a large value that is no number, next to exp");
   p = place_at("sin(2*x)^2+cos(x+x)^2", 3);
   tap_ok(p.kind == TMD_PLACE_BETWEEN && p.low == -1 && p.high == 1,
-         "undecided: beside a power of two");
+         "undecided: next to a power of two");
   p = place_at("sin(2*x)^2+cos(x+x)^2-1", 3);
-  tap_ok(p.kind == TMD_PLACE_UNDECIDED, "undecided: beside 0");
+  tap_ok(p.kind == TMD_PLACE_UNDECIDED, "undecided: next to 0");
   int out_of_range;
   mpfr_t x, y;
   mpfr_inits2(24, x, y, NULL);
@@ -597,8 +614,8 @@ static double size_by_mpfr(const char *text, double at, const fmpq_t number, int
   return size;
 }
 
-/* The rest of f when a number that it lies beside is taken away: sign and size from 64 bits, which
-   have lost all of it, beside 4000 bits of MPFR. The size is known to a few bits, or to a share of
+/* The rest of f when a number that it lies next to is taken away: sign and size from 64 bits, which
+   have lost all of it, against 4000 bits of MPFR. The size is known to a few bits, or to a share of
    its exponent. Text~x; from 1/(1+exp(-x))+x*... on tails of one order meet. */
 static const char rests[] =
     "exp(x)-1~0x1.8p-200; exp2(x)-1~-0x1.8p-200; exp10(x)-1~0x1p-200; (1+expm1(x))-1~0x1p-200; "
@@ -627,7 +644,7 @@ static const char rests_to_a_share[] =
     "2-erfc(x)~-30; 1+exp(x)-1~-1500; 1+exp2(x)-1~-1500; 1+exp10(x)-1~-500; expm1(x)+1~-1500; "
     "exp2m1(x)+1~-1500; exp10m1(x)+1~-500";
 
-static int is_beside(char **row, double share) {
+static int lies_next_to(char **row, double share) {
   int sign;
   const double x = strtod(row[1], NULL), size = size_by_mpfr(row[0], x, NULL, &sign),
                slack = 5 + share * fabs(size);
@@ -640,8 +657,8 @@ static int is_beside(char **row, double share) {
            size);
   return right;
 }
-static int is_known(char **row) { return is_beside(row, 0); }
-static int is_known_to_a_share(char **row) { return is_beside(row, 0.9); }
+static int is_known(char **row) { return lies_next_to(row, 0); }
+static int is_known_to_a_share(char **row) { return lies_next_to(row, 0.9); }
 
 /* The number of an expansion of what was written, and the size of all the rest. */
 static int next_to_number(struct tmd_next_to *y, const struct tmd_expression *e, const arb_t x) {
@@ -675,9 +692,9 @@ static void test_tails(void) {
       "(5-x*exp(x))/(2+x^2*exp(2*x)); x-exp(-x); 3-x*exp(x)";
   int wrong = 0, known = 0;
   arb_t ball;
-  struct tmd_next_to beside;
+  struct tmd_next_to next_to;
   arb_init(ball);
-  fmpq_init(beside.number);
+  fmpq_init(next_to.number);
   const char *at = texts, *text = NULL;
   for (int i = 0; i % ROUNDS || (text = next_row(&at, ';')); i++) {
     const double x =
@@ -685,10 +702,10 @@ static void test_tails(void) {
     struct tmd_expression *e = parse(text);
     arb_set_d(ball, x);
     mag_set_d(arb_radref(ball), i % 3 ? fabs(x) * ldexp(1, -(int)(test_random() % 30)) : 0);
-    if (next_to_number(&beside, e, ball)) {
-      const struct tmd_size rest = beside.rest;
+    if (next_to_number(&next_to, e, ball)) {
+      const struct tmd_size rest = next_to.rest;
       int sign;
-      const double size = size_by_mpfr(text, x, beside.number, &sign);
+      const double size = size_by_mpfr(text, x, next_to.number, &sign);
       const double below = size - (double)rest.low, above = (double)rest.high - size;
       known++;
       if ((rest.sign != TMD_SIGN_UNKNOWN && rest.sign != sign) || below < 0 || above <= 0 ||
@@ -700,10 +717,10 @@ static void test_tails(void) {
   }
   arb_set_d(ball, 0x1p20); /* what cancels leaves nothing */
   struct tmd_expression *e = parse("3+exp(x)-exp(x)");
-  wrong += !next_to_number(&beside, e, ball) || beside.rest.sign != 0;
+  wrong += !next_to_number(&next_to, e, ball) || next_to.rest.sign != 0;
   tmd_expression_clear(e);
   arb_clear(ball);
-  fmpq_clear(beside.number);
+  fmpq_clear(next_to.number);
   tap_ok(wrong == 0 && known > 600, "tails at ordinary arguments (%d)", known);
 }
 
@@ -928,9 +945,9 @@ static int rest_holds(const char *text, double x, const struct tmd_linear *found
 }
 
 /* Linear but for a rest, on ranges: the slope, and that the rest is small, and holds what MPFR
-   finds at both ends; the number that it is beside, and on which side. In the rows x*(1+sin(x)) and
-   x/(1-sin(x)) it comes so near to its radius, in the first to 2^log2, that half of that would not
-   do; in those from 8 on MPFR sees the side. Text~low~high~slope~its denominator (0: nothing is
+   finds at both ends; the number that it is next to, and on which side. In the rows x*(1+sin(x))
+   and x/(1-sin(x)) it comes so near to its radius, in the first to 2^log2, that half of that would
+   not do; in those from 8 on MPFR sees the side. Text~low~high~slope~its denominator (0: nothing is
    known)~log2 of the radius~the number, twice~side (2: unknown, or no matter)~log2. */
 static const char linear_rows[] =
     "x*tanh(exp(x))~0x1p20~0x1p21~1~1~-1000~0~-1~-1000; "
@@ -1007,6 +1024,47 @@ static void test_near_one(void) {
   arb_clear(ball);
   arb_poly_clear(y);
   tap_ok(wrong == 0, "near 1 far out: decided, and monotone, on a part of a binade");
+}
+
+/* 1 if the size holds the number. */
+static int holds(struct tmd_size size, const fmpq_t number) {
+  const struct tmd_size exact = tmd_size_of(number);
+  if (exact.sign == 0) return size.sign == 0 || size.sign == TMD_SIGN_UNKNOWN;
+  return (size.sign == TMD_SIGN_UNKNOWN || size.sign == exact.sign) && size.low <= exact.low &&
+         exact.high <= size.high;
+}
+
+/* Sizes of operations on rational numbers, often powers of two or next to one, hold their values,
+   and not all if a bound were half as large. */
+static void test_sizes(void) {
+  enum { PAIRS = 4000 };
+  int wrong = 0;
+  fmpq_t a[2], y;
+  fmpq_init(a[0]), fmpq_init(a[1]), fmpq_init(y);
+  for (int i = 0; i < PAIRS; i++) {
+    for (int k = 0; k < 2; k++) {
+      const int e = (int)(test_random() % 9) - 4;
+      fmpq_set_si(a[k], 64 + (slong)(test_random() % 3) - 1, test_random() % 2 ? 64 : 48);
+      if (e < 0) fmpq_div_2exp(a[k], a[k], (ulong)-e);
+      else fmpq_mul_2exp(a[k], a[k], (ulong)e);
+      if (test_random() % 2) fmpq_neg(a[k], a[k]);
+    }
+    const struct tmd_size one = tmd_size_of(a[0]), other = tmd_size_of(a[1]);
+    wrong += one.sign != fmpq_sgn(a[0]) || one.high != one.low + 1;
+    fmpq_abs(y, a[0]);
+    if (one.low < 0) fmpq_mul_2exp(y, y, (ulong)-one.low);
+    else fmpq_div_2exp(y, y, (ulong)one.low);
+    wrong += fmpq_cmp_si(y, 1) < 0 || fmpq_cmp_si(y, 2) >= 0;
+    fmpq_add(y, a[0], a[1]);
+    wrong += !holds(tmd_size_sum(one, other), y);
+    wrong += !holds(tmd_next_to_size(&(struct tmd_next_to){{*a[0]}, other}), y);
+    fmpq_mul(y, a[0], a[1]);
+    wrong += !holds(tmd_size_product(one, other), y);
+    fmpq_inv(y, a[0]);
+    wrong += !holds(tmd_size_inverse(one), y);
+  }
+  fmpq_clear(a[0]), fmpq_clear(a[1]), fmpq_clear(y);
+  tap_ok(wrong == 0, "sizes of sums, products and inverses of rational numbers (%d wrong)", wrong);
 }
 
 /* Sizes beyond 2^40, where one factor's saturates and the other's makes up for it, and below
@@ -1103,7 +1161,7 @@ static int step_holds(const struct tmd_function *f) {
   return holds;
 }
 
-/* The symmetries f(-x), f(2^a x) and f(x + 1) that are claimed, beside values at random x. */
+/* The symmetries f(-x), f(2^a x) and f(x + 1) that are claimed, against values at random x. */
 static const char symmetries[] =
     "x^2~even+scale:1:2; x^-3~odd+scale:1:-3; sin(x)/x~even; exp(-x^2/2)~even; x*log(x)~none; "
     "log(1+exp(x))~none; x+pi~none; tan(x)-x~odd; x-x^2~none; cos(sin(x))~even; "
@@ -1168,7 +1226,7 @@ static int values_are_in(const struct tmd_expression *e, double x, int *smooth) 
   return in;
 }
 
-/* Across the place where a branch ends there are values of both, and no derivatives; beside it
+/* Across the place where a branch ends there are values of both, and no derivatives; next to it
    there are. */
 static const char choices[] =
     "x<1?exp(x):9-x~1; x<=1?2:3~1; x>1?2:3~1; x<1?2:3~1; max(x,1)~1; min(x^2,1,x+5)~1; "
@@ -1194,17 +1252,18 @@ int main(void) {
   test_limits();
   test_names();
   test_places();
-  tap_rows(rests, is_known, "rests beside a number: sign and size");
+  tap_rows(rests, is_known, "rests next to a number: sign and size");
   tap_rows(rests_to_a_share, is_known_to_a_share,
-           "rests beside a number: sign and a share of size");
+           "rests next to a number: sign and a share of size");
   test_tails();
   test_forms();
   tap_rows(with_form, has_form, "with scaled forms, common denominators and conjugates");
   tap_rows(without_form, has_no_form, "without them");
   test_scaled_erfc();
   test_ranges();
-  tap_rows(linear_rows, is_linear, "linear but for a rest, beside a number and on a side of it");
+  tap_rows(linear_rows, is_linear, "linear but for a rest, next to a number and on a side of it");
   test_near_one();
+  test_sizes();
   test_far_sizes();
   tap_rows(undecided, is_to_blame, "expressions: the part that no precision decides");
   for (size_t i = 0; i < SAMPLES; i++) {

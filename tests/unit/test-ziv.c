@@ -288,8 +288,9 @@ static void test_precision(void) {
 static const struct tmd_function *expression;
 static long less; /* by how much less the rest is said to be */
 
-static int altered_beside(const struct tmd_function *f, fmpq_t number, long *high, const mpfr_t x) {
-  const int found = expression->methods->beside(f, number, high, x);
+static int altered_next_to(const struct tmd_function *f, fmpq_t number, long *high,
+                           const mpfr_t x) {
+  const int found = expression->methods->next_to(f, number, high, x);
   *high -= less;
   return found;
 }
@@ -298,8 +299,8 @@ static const struct {
   const char *function;
   int sign_x, e_in, e_out;
   unsigned X;
-} beside[] = {
-    {"x-exp(-x)", 0, 12, 12, 1028},               /* beside a midpoint, by 2^-5932, */
+} next_to[] = {
+    {"x-exp(-x)", 0, 12, 12, 1028},               /* next to a midpoint, by 2^-5932, */
     {"x-exp(-x)", 0, 12, 12, 1032},               /* a number, */
     {"x^2*exp(-x)/(1+exp(-x))", 1, 12, 23, 1024}, /* 2^24, from below, */
     {"x^2*exp(-x)/(1+exp(-x))", 1, 12, 24, 1040}, /* 65^2 2^12, at the threshold, */
@@ -308,7 +309,7 @@ static const struct {
 };
 
 /* 1 if f(x) less the number is not 0, and below 2^(high - halves); -1: nothing is known. */
-static int lies_beside(const char *name, double x, int halves) {
+static int lies_next_to(const char *name, double x, int halves) {
   const struct tmd_function *f = tmd_resolve(name);
   enum { PRECISION = 20000 };
   long high;
@@ -321,7 +322,7 @@ static int lies_beside(const char *name, double x, int halves) {
   arb_init(rest), arb_init(n);
   arb_poly_init(w);
   mpfr_set_d(argument, x, MPFR_RNDN);
-  int lies = f->methods->beside(f, number, &high, argument) ? 1 : -1;
+  int lies = f->methods->next_to(f, number, &high, argument) ? 1 : -1;
   if (lies > 0) {
     arb_set_d(rest, x);
     tmd_function_series(f, w, rest, 1, PRECISION);
@@ -341,7 +342,7 @@ static int lies_beside(const char *name, double x, int halves) {
   return lies;
 }
 
-static void test_beside(void) {
+static void test_next_to(void) {
   static const char *const names[] = {"x-exp(-x)",       "x^2*exp(x)/(1+exp(x))",
                                       "x^3/(exp(-x)-1)", "cosh(exp(-x))",
                                       "x*tanh(x)",       "5-erfc(x)",
@@ -351,53 +352,53 @@ static void test_beside(void) {
   int wrong = 0, sharp = 0;
   for (size_t i = 0; i < sizeof names / sizeof *names; i++)
     for (double x = 32; x < 70; x++) {
-      wrong += lies_beside(names[i], x, 0) != 1;
-      sharp += lies_beside(names[i], x, 1) == 0;
+      wrong += lies_next_to(names[i], x, 0) != 1;
+      sharp += lies_next_to(names[i], x, 1) == 0;
     }
   tap_ok(wrong == 0 && sharp > 0,
-         "values lie beside numbers, by less than is said, and not all by less than half of that");
+         "values lie next to numbers, by less than is said, and not all by less than half of that");
   wrong = 0;
   for (size_t i = 0; i < sizeof none / sizeof *none; i++)
-    wrong += lies_beside(none[i], 40, 0) != -1;
-  tap_ok(wrong == 0, "of what is a number, or may be, or is beside none, nothing is said");
+    wrong += lies_next_to(none[i], 40, 0) != -1;
+  tap_ok(wrong == 0, "of what is a number, or may be, or is next to none, nothing is said");
 }
 
 /* As the decisions at growing precision are without the early end, so they are with it, but with
    one that takes the rest for less than it is. */
 static void test_early_end(void) {
-  for (size_t i = 0; i < sizeof beside / sizeof *beside; i++) {
+  for (size_t i = 0; i < sizeof next_to / sizeof *next_to; i++) {
     const struct tmd_problem p =
-        problem_of(beside[i].function, "binary16", "bfloat16", TMD_MODES_ALL, 4);
+        problem_of(next_to[i].function, "binary16", "bfloat16", TMD_MODES_ALL, 4);
     struct tmd_methods with, without;
     struct tmd_function f;
-    expression = tmd_resolve(beside[i].function);
+    expression = tmd_resolve(next_to[i].function);
     with = without = *expression->methods;
-    with.beside = altered_beside, without.beside = NULL;
+    with.next_to = altered_next_to, without.next_to = NULL;
     f = *expression;
     const struct tmd_segment segment = {&p,
                                         &f,
-                                        {beside[i].sign_x, 0, beside[i].e_in, beside[i].e_out},
-                                        beside[i].X,
-                                        beside[i].X + 1};
+                                        {next_to[i].sign_x, 0, next_to[i].e_in, next_to[i].e_out},
+                                        next_to[i].X,
+                                        next_to[i].X + 1};
     int differences[2] = {0, 0}, undecided = 0, decided = 0;
     for (int precision = 300; precision < 7000;
          precision += precision < 5800 || precision > 6130 ? 500 : 10) {
       struct tmd_case_record c[2];
       f.methods = &without;
-      const int verdict = tmd_confirm_case(&segment, beside[i].X, precision, &c[0]);
+      const int verdict = tmd_confirm_case(&segment, next_to[i].X, precision, &c[0]);
       decided += verdict == 1 && (c[0].flags & TMD_CASE_CONFIRMED);
       undecided += verdict == 1 && (c[0].flags & TMD_CASE_UNDECIDED);
       f.methods = &with;
       for (int lies = 0; lies < 2; lies++) {
         less = lies ? 200 : 0;
-        const int other = tmd_confirm_case(&segment, beside[i].X, precision, &c[1]);
+        const int other = tmd_confirm_case(&segment, next_to[i].X, precision, &c[1]);
         differences[lies] += other != verdict || (other == 1 && memcmp(&c[0], &c[1], sizeof *c));
       }
     }
     tap_ok(
         differences[0] == 0 && undecided > 10 && decided > 2 && differences[1] > 0,
         "%s at X = %u: given up at %d precisions as before, but not if its rest were 2^-200 of that",
-        beside[i].function, beside[i].X, undecided);
+        next_to[i].function, next_to[i].X, undecided);
   }
 }
 
@@ -410,7 +411,7 @@ int main(void) {
   test_scattered();
   test_undecided();
   test_precision();
-  test_beside();
+  test_next_to();
   test_early_end();
   return tap_done();
 }

@@ -131,7 +131,7 @@ static void bound_difference(struct tmd_bound *y, const struct tmd_bound *a,
 
 /* min (wanted = -1) or max (1): the operand that it is, if that is decided. */
 static void bound_extreme(struct tmd_bound *y, const struct tmd_bound *a, const struct tmd_bound *b,
-                          int wanted, slong prec) {
+                          int wanted) {
   struct tmd_bound difference;
   nothing_known(&difference);
   bound_difference(&difference, a, b);
@@ -139,11 +139,8 @@ static void bound_extreme(struct tmd_bound *y, const struct tmd_bound *a, const 
   if (sign == UNKNOWN && arb_is_finite(a->ball) && arb_is_finite(b->ball))
     sign = arb_lt(a->ball, b->ball) ? -1 : arb_gt(a->ball, b->ball) ? 1 : UNKNOWN;
   const struct tmd_bound *one = sign == UNKNOWN ? NULL : sign == -wanted ? b : a;
-  if (one) tmd_expansion_set(&y->expansion, &one->expansion);
+  if (one) arb_set(y->ball, one->ball), tmd_expansion_set(&y->expansion, &one->expansion);
   else y->expansion.known = 0;
-  if (one) arb_set(y->ball, one->ball);
-  else if (wanted < 0) arb_min(y->ball, a->ball, b->ball, prec);
-  else arb_max(y->ball, a->ball, b->ball, prec);
   y->sign = one ? one->sign : extreme_sign(a->sign, b->sign, wanted);
   y->above = one ? one->above : extreme_sign(a->above, b->above, wanted);
   y->below = one ? one->below : extreme_sign(a->below, b->below, wanted);
@@ -190,7 +187,10 @@ static void bound_size_of_power(struct tmd_bound *y, const struct tmd_bound *a, 
 
 static void bound_power(struct tmd_bound *y, const struct tmd_bound *a, const fmpq_t exponent) {
   const int integer = fmpz_is_one(fmpq_denref(exponent)), negative = fmpq_sgn(exponent) < 0;
-  if (fmpq_is_zero(exponent)) return; /* the ball is 1 */
+  if (fmpq_is_zero(exponent)) { /* 1, also where the ball of a is infinite */
+    arb_one(y->ball);
+    return;
+  }
   struct tmd_bound power;
   fmpq_t size;
   fmpq_init(size);
@@ -361,67 +361,37 @@ static void bound_exponential(struct tmd_bound *y, const struct tmd_bound *a,
   tmd_bound_clear(&exponent);
 }
 
-/* y = the operation on a and b (or NULL), as defined as they are. */
-static void operate(const struct tmd_node *node, struct tmd_bound *y, const struct tmd_bound *a,
-                    const struct tmd_bound *b, const struct tmd_on *on) {
-  const slong prec = on->prec;
-  arb_poly_t w;
-  switch (node->kind) {
-  case TMD_NODE_NEGATIVE:
-    arb_neg(y->ball, a->ball);
-    bound_negative(y, a);
-    break;
-  case TMD_NODE_ABSOLUTE:
-    arb_abs(y->ball, a->ball);
-    bound_absolute(y, a);
-    break;
-  case TMD_NODE_SUM:
-    arb_add(y->ball, a->ball, b->ball, prec);
-    bound_sum(y, a, b);
-    break;
-  case TMD_NODE_DIFFERENCE:
-    arb_sub(y->ball, a->ball, b->ball, prec);
-    bound_difference(y, a, b);
-    break;
-  case TMD_NODE_PRODUCT:
-    arb_mul(y->ball, a->ball, b->ball, prec);
-    bound_product(y, a, b);
-    break;
-  case TMD_NODE_QUOTIENT:
-    arb_div(y->ball, a->ball, b->ball, prec);
-    bound_quotient(y, a, b);
-    break;
-  case TMD_NODE_POWER:
-    tmd_node_power(y->ball, a->ball, node->value, prec);
-    bound_power(y, a, node->value);
-    break;
-  case TMD_NODE_EXPONENTIAL: bound_exponential(y, a, b, on); break;
-  case TMD_NODE_MINIMUM: bound_extreme(y, a, b, -1, prec); break;
-  case TMD_NODE_MAXIMUM: bound_extreme(y, a, b, 1, prec); break;
-  default:
-    arb_poly_init(w);
-    arb_indeterminate(y->ball);
-    if (arb_is_finite(a->ball)) {
-      tmd_function_series(node->function, w, a->ball, 1, prec);
-      arb_poly_get_coeff_arb(y->ball, w, 0);
-    }
-    arb_poly_clear(w);
-    bound_function(y, node->function, a, prec);
-  }
-}
-
 /* The same function in two forms. */
-static void bound_either(struct tmd_bound *y, const struct tmd_bound *a, const struct tmd_bound *b,
-                         const struct tmd_on *on) {
-  y->defined = a->defined == TMD_MAYBE_DEFINED ? b->defined : a->defined;
-  if (y->defined == TMD_UNDEFINED) return;
-  arb_set(y->ball, a->ball);
-  tmd_ball_intersect(y->ball, b->ball, on->prec);
+static void bound_either(struct tmd_bound *y, const struct tmd_bound *a,
+                         const struct tmd_bound *b) {
   y->sign = a->sign == UNKNOWN ? b->sign : a->sign;
   y->above = a->above == UNKNOWN ? b->above : a->above;
   y->below = a->below == UNKNOWN ? b->below : a->below;
   y->low = most(a->low, b->low);
   y->high = least(a->high, b->high);
+}
+
+/* y = the operation on a and b (or NULL), as defined as they are. */
+static void operate(const struct tmd_node *node, struct tmd_bound *y, const struct tmd_bound *a,
+                    const struct tmd_bound *b, const struct tmd_on *on) {
+  if (node->kind == TMD_NODE_EXPONENTIAL) {
+    bound_exponential(y, a, b, on);
+    return;
+  }
+  tmd_node_operate(node, y->ball, a->ball, b ? b->ball : NULL, on->prec);
+  switch (node->kind) {
+  case TMD_NODE_NEGATIVE: bound_negative(y, a); break;
+  case TMD_NODE_ABSOLUTE: bound_absolute(y, a); break;
+  case TMD_NODE_SUM: bound_sum(y, a, b); break;
+  case TMD_NODE_DIFFERENCE: bound_difference(y, a, b); break;
+  case TMD_NODE_PRODUCT: bound_product(y, a, b); break;
+  case TMD_NODE_QUOTIENT: bound_quotient(y, a, b); break;
+  case TMD_NODE_POWER: bound_power(y, a, node->value); break;
+  case TMD_NODE_MINIMUM: bound_extreme(y, a, b, -1); break;
+  case TMD_NODE_MAXIMUM: bound_extreme(y, a, b, 1); break;
+  case TMD_NODE_EITHER: bound_either(y, a, b); break;
+  default: bound_function(y, node->function, a, on->prec);
+  }
 }
 
 static void bound(const struct tmd_node *node, struct tmd_bound *y, const struct tmd_on *on);
@@ -463,14 +433,13 @@ static void bound_operation(const struct tmd_node *node, struct tmd_bound *y,
   bound(node->left, &a, on);
   if (node->right) bound(node->right, &b, on);
   else b.defined = TMD_DEFINED;
-  const int either = node->kind == TMD_NODE_EITHER;
-  if (!either && (a.defined == TMD_UNDEFINED || b.defined == TMD_UNDEFINED))
-    y->defined = TMD_UNDEFINED;
-  else if (!either && (a.defined == TMD_MAYBE_DEFINED || b.defined == TMD_MAYBE_DEFINED))
+  if (node->kind == TMD_NODE_EITHER)
+    y->defined = a.defined == TMD_MAYBE_DEFINED ? b.defined : a.defined;
+  else if (a.defined == TMD_UNDEFINED || b.defined == TMD_UNDEFINED) y->defined = TMD_UNDEFINED;
+  else if (a.defined == TMD_MAYBE_DEFINED || b.defined == TMD_MAYBE_DEFINED)
     y->defined = TMD_MAYBE_DEFINED;
-  if (either) bound_either(y, &a, &b, on);
-  else if (y->defined != TMD_UNDEFINED) operate(node, y, &a, &b, on);
   if (y->defined != TMD_UNDEFINED) {
+    operate(node, y, &a, &b, on);
     if (on->expand) tmd_bound_expand(node, y, &a, &b, on);
     tighten(y, on);
   }

@@ -16,7 +16,9 @@ static int is_integer(const fmpq_t x) { return fmpz_is_one(fmpq_denref(x)); }
 /* ---- the value by plain ball arithmetic ---- */
 
 void tmd_node_power(arb_t y, const arb_t base, const fmpq_t exponent, slong prec) {
-  if (is_integer(exponent) && fmpz_sgn(fmpq_numref(exponent)) >= 0) {
+  if (!arb_is_finite(base)) { /* Arb's 0th power of any ball is 1 */
+    arb_indeterminate(y);
+  } else if (is_integer(exponent) && fmpz_sgn(fmpq_numref(exponent)) >= 0) {
     arb_pow_fmpz(y, base, fmpq_numref(exponent), prec);
   } else if (is_integer(exponent)) {
     fmpz_t n;
@@ -76,6 +78,27 @@ static void piecewise(const struct tmd_node *node, arb_t y, const arb_t x, slong
   }
 }
 
+void tmd_node_operate(const struct tmd_node *node, arb_t y, const arb_t a, arb_srcptr b,
+                      slong prec) {
+  switch (node->kind) {
+  case TMD_NODE_NEGATIVE: arb_neg(y, a); break;
+  case TMD_NODE_ABSOLUTE: arb_abs(y, a); break;
+  case TMD_NODE_SUM: arb_add(y, a, b, prec); break;
+  case TMD_NODE_DIFFERENCE: arb_sub(y, a, b, prec); break;
+  case TMD_NODE_PRODUCT: arb_mul(y, a, b, prec); break;
+  case TMD_NODE_QUOTIENT: arb_div(y, a, b, prec); break;
+  case TMD_NODE_POWER: tmd_node_power(y, a, node->value, prec); break;
+  case TMD_NODE_EXPONENTIAL: exponential(y, a, b, prec); break;
+  case TMD_NODE_MINIMUM: arb_min(y, a, b, prec); break;
+  case TMD_NODE_MAXIMUM: arb_max(y, a, b, prec); break;
+  case TMD_NODE_EITHER:
+    arb_set(y, a);
+    tmd_ball_intersect(y, b, prec);
+    break;
+  default: apply(y, node->function, a, prec);
+  }
+}
+
 void tmd_node_value(const struct tmd_node *node, arb_t y, const arb_t x, slong prec) {
   arb_t right;
   switch (node->kind) {
@@ -89,20 +112,7 @@ void tmd_node_value(const struct tmd_node *node, arb_t y, const arb_t x, slong p
   arb_init(right);
   if (node->right) tmd_node_value(node->right, right, x, prec);
   tmd_node_value(node->left, y, x, prec); /* y may be x */
-  switch (node->kind) {
-  case TMD_NODE_NEGATIVE: arb_neg(y, y); break;
-  case TMD_NODE_ABSOLUTE: arb_abs(y, y); break;
-  case TMD_NODE_SUM: arb_add(y, y, right, prec); break;
-  case TMD_NODE_DIFFERENCE: arb_sub(y, y, right, prec); break;
-  case TMD_NODE_PRODUCT: arb_mul(y, y, right, prec); break;
-  case TMD_NODE_QUOTIENT: arb_div(y, y, right, prec); break;
-  case TMD_NODE_POWER: tmd_node_power(y, y, node->value, prec); break;
-  case TMD_NODE_EXPONENTIAL: exponential(y, y, right, prec); break;
-  case TMD_NODE_MINIMUM: arb_min(y, y, right, prec); break;
-  case TMD_NODE_MAXIMUM: arb_max(y, y, right, prec); break;
-  case TMD_NODE_EITHER: tmd_ball_intersect(y, right, prec); break;
-  default: apply(y, node->function, y, prec);
-  }
+  tmd_node_operate(node, y, y, right, prec);
   arb_clear(right);
 }
 
@@ -158,10 +168,6 @@ static int exact_function(fmpq_t y, const struct tmd_function *function, const f
   return known;
 }
 
-static int exact_root(fmpz_t root, const fmpz_t x, slong degree) {
-  return fmpz_root(root, x, degree);
-}
-
 static int exact_power(fmpq_t y, const fmpq_t base, const fmpq_t exponent) {
   if (fmpq_is_zero(base)) {
     fmpq_set_si(y, fmpq_is_zero(exponent), 1);
@@ -170,8 +176,8 @@ static int exact_power(fmpq_t y, const fmpq_t base, const fmpq_t exponent) {
   if (!is_integer(exponent) && fmpq_sgn(base) < 0) return 0;
   if (!is_integer(exponent)) {
     const slong degree = fmpz_get_si(fmpq_denref(exponent));
-    if (!exact_root(fmpq_numref(y), fmpq_numref(base), degree) ||
-        !exact_root(fmpq_denref(y), fmpq_denref(base), degree))
+    if (!fmpz_root(fmpq_numref(y), fmpq_numref(base), degree) ||
+        !fmpz_root(fmpq_denref(y), fmpq_denref(base), degree))
       return 0;
   } else {
     fmpq_set(y, base);
@@ -356,18 +362,10 @@ int tmd_node_is_located(const struct tmd_place *place) {
 }
 
 static struct tmd_place place_of(const fmpq_t y) {
-  struct tmd_place place = {.kind = fmpq_is_zero(y) ? TMD_PLACE_ZERO : TMD_PLACE_BETWEEN,
-                            .sign = fmpq_sgn(y) < 0};
-  if (place.kind == TMD_PLACE_ZERO) return place;
-  fmpq_t size;
-  fmpq_init(size);
-  fmpq_abs(size, y);
-  place.low = fmpz_flog_ui(fmpq_numref(size), 2) - fmpz_flog_ui(fmpq_denref(size), 2);
-  if (place.low >= 0) fmpz_mul_2exp(fmpq_denref(size), fmpq_denref(size), (ulong)place.low);
-  else fmpz_mul_2exp(fmpq_numref(size), fmpq_numref(size), (ulong)-place.low);
-  if (fmpz_cmp(fmpq_numref(size), fmpq_denref(size)) < 0) place.low--;
-  place.high = place.low + 1;
-  fmpq_clear(size);
+  const struct tmd_size size = tmd_size_of(y);
+  struct tmd_place place = {.kind = size.sign ? TMD_PLACE_BETWEEN : TMD_PLACE_ZERO,
+                            .sign = size.sign < 0};
+  if (size.sign) place.low = size.low, place.high = size.high;
   return place;
 }
 

@@ -3,20 +3,18 @@
 #include "lib/expression/ball/expansion.h"
 #include "lib/expression/tree/node.h"
 
-enum { NUMBER_BITS_MAX = 1 << 14 };
-
 /* The exact part at a single t as a rational number; 0 if it is irrational or has too many
    bits. */
 static int exact_number(fmpq_t y, const struct tmd_expansion *a, const struct tmd_on *on) {
+  enum { EXPONENT_MAX = 1 << 12 }; /* of t */
   fmpq_t c;
   fmpq_init(c);
   int known = tmd_expansion_coefficient(c, a);
   fmpq_set(y, a->number);
   if (known && a->sign) {
     arf_srcptr t = arb_midref(on->t);
-    known = arb_is_exact(on->t) && !arf_is_zero(t) &&
-            arf_cmpabs_2exp_si(t, NUMBER_BITS_MAX / 4) < 0 &&
-            arf_cmpabs_2exp_si(t, -NUMBER_BITS_MAX / 4) > 0;
+    known = arb_is_exact(on->t) && !arf_is_zero(t) && arf_cmpabs_2exp_si(t, EXPONENT_MAX) < 0 &&
+            arf_cmpabs_2exp_si(t, -EXPONENT_MAX) > 0;
     if (known) {
       fmpq_t power;
       fmpq_init(power);
@@ -24,7 +22,7 @@ static int exact_number(fmpq_t y, const struct tmd_expansion *a, const struct tm
       fmpq_pow_si(power, power, a->power);
       fmpq_addmul(y, c, power);
       fmpq_clear(power);
-      known = fmpz_bits(fmpq_numref(y)) + fmpz_bits(fmpq_denref(y)) <= NUMBER_BITS_MAX;
+      known = tmd_expansion_is_short(y);
     }
   }
   fmpq_clear(c);
@@ -180,8 +178,8 @@ int tmd_expression_linear_on(const struct tmd_expression *expression, struct tmd
   return known;
 }
 
-int tmd_expression_beside(const struct tmd_expression *expression, fmpq_t number, long *high,
-                          const mpfr_t x) {
+int tmd_expression_next_to(const struct tmd_expression *expression, fmpq_t number, long *high,
+                           const mpfr_t x) {
   enum { PRECISION = 64 }; /* of balls; the number is exact, and the size of the rest is known */
   struct tmd_bound bound;
   struct tmd_next_to near;

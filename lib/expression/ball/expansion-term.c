@@ -202,6 +202,14 @@ void tmd_term_add(struct tmd_term *a, const struct tmd_term *b, const struct tmd
   arb_clear(g);
 }
 
+void tmd_term_add_ball(struct tmd_term *a, const arb_t ball, const struct tmd_on *on) {
+  struct tmd_term plain;
+  tmd_term_init(&plain);
+  tmd_term_set_ball(&plain, ball);
+  tmd_term_add(a, &plain, on);
+  tmd_term_clear(&plain);
+}
+
 void tmd_term_scale(struct tmd_term *a, const arb_t factor, const struct tmd_on *on) {
   multiply(a->m, a->m, factor, on->prec);
   a->sign = sign_of_product(a->sign, sign_of(factor));

@@ -46,6 +46,7 @@ void tmd_term_negate(struct tmd_term *a);
 /* a <- the operation on it. Non-finite balls mean that nothing is known. */
 void tmd_term_add(struct tmd_term *a, const struct tmd_term *b, const struct tmd_on *on);
 void tmd_term_multiply(struct tmd_term *a, const struct tmd_term *b, const struct tmd_on *on);
+void tmd_term_add_ball(struct tmd_term *a, const arb_t ball, const struct tmd_on *on);
 void tmd_term_scale(struct tmd_term *a, const arb_t factor, const struct tmd_on *on);
 void tmd_term_raise(struct tmd_term *a, const fmpq_t r, const struct tmd_on *on);
 
@@ -61,6 +62,15 @@ void tmd_expansion_clear(struct tmd_expansion *a);
 void tmd_expansion_set(struct tmd_expansion *a, const struct tmd_expansion *b);
 void tmd_expansion_zero(struct tmd_expansion *a);
 void tmd_expansion_set_ball(struct tmd_expansion *a, const arb_t ball);
+void tmd_expansion_set_term(struct tmd_expansion *a, const struct tmd_term *rest);
+
+/* Moves a rest that is a floating-point number to the number. A non-finite rest: unknown. */
+void tmd_expansion_settle(struct tmd_expansion *a);
+
+enum { TMD_EXPANSION_POWER_MAX = 64 }; /* of monomials and of numbers */
+
+/* 1 if a square or a number has few enough bits; otherwise it becomes a ball. */
+int tmd_expansion_is_short(const fmpq_t c);
 
 /* 1 and the coefficient of the monomial (0 without one) if it is rational; else 0. */
 int tmd_expansion_coefficient(fmpq_t c, const struct tmd_expansion *a);
@@ -74,7 +84,7 @@ void tmd_expansion_value(struct tmd_term *y, const struct tmd_expansion *a, long
 /* Converts the expansion to a single term. */
 void tmd_expansion_whole(struct tmd_expansion *a, const struct tmd_on *on);
 
-/* a <- the operation on it (and b). */
+/* a <- the operation on it (and b). Powers to exponential: expansion-power.c. */
 void tmd_expansion_negate(struct tmd_expansion *a);
 void tmd_expansion_add(struct tmd_expansion *a, const struct tmd_expansion *b,
                        const struct tmd_on *on);

@@ -91,14 +91,11 @@ void tmd_interval_e(struct tmd_interval *y, mpfr_prec_t prec) {
 }
 
 void tmd_interval_negative(struct tmd_interval *y, const struct tmd_interval *a) {
-  mpfr_set_prec(y->low, mpfr_get_prec(a->high));
-  mpfr_set_prec(y->high, mpfr_get_prec(a->low));
-  mpfr_neg(y->low, a->high, MPFR_RNDD);
-  mpfr_neg(y->high, a->low, MPFR_RNDU);
-  y->defined = a->defined;
-  y->rational = a->rational;
-  if (a->rational) mpq_neg(y->exact, a->exact);
-  tmd_interval_set_log(y, a->log);
+  tmd_interval_set(y, a);
+  mpfr_neg(y->low, y->low, MPFR_RNDN);
+  mpfr_neg(y->high, y->high, MPFR_RNDN);
+  mpfr_swap(y->low, y->high);
+  if (y->rational) mpq_neg(y->exact, y->exact);
 }
 
 void tmd_interval_absolute(struct tmd_interval *y, const struct tmd_interval *a) {

@@ -127,6 +127,8 @@ int tmd_node_analytic(const struct tmd_node *node);
 /* evaluate.c. The value by plain ball arithmetic; non-finite if it does not exist, or that is
    unknown. */
 void tmd_node_value(const struct tmd_node *node, arb_t y, const arb_t x, slong prec);
+void tmd_node_operate(const struct tmd_node *node, arb_t y, const arb_t a, arb_srcptr b,
+                      slong prec); /* on balls a and b of its parts; y may be a */
 void tmd_node_power(arb_t y, const arb_t base, const fmpq_t exponent, slong prec);
 int tmd_node_exact(const struct tmd_node *node, fmpq_t y, const fmpq_t x);
 int tmd_node_exact_at(const struct tmd_node *node, fmpq_t y, const arf_t x);
