@@ -139,9 +139,9 @@ $(BUILD)/bin/tmd-%: tools/tmd-%.c $(BUILD)/tools.a $(BUILD)/libtmd.a
 $(BUILD)/bin/tmd: tools/tmd.c $(command_objects) $(BUILD)/libtmd.a
 	$(call link,)
 # A line "source NAME.bash" is replaced by that file.
-$(BUILD)/bin/tmd-%: pipelines/tmd-% $(wildcard pipelines/*.bash pipelines/*/*.bash)
+$(BUILD)/bin/tmd-%: pipelines/tmd-% $(wildcard pipelines/*.bash)
 	@mkdir -p $(@D)
-	awk '/^source [a-z\/-]+\.bash$$/ { file = "pipelines/" $$2; if ((getline line < file) < 0) exit 1; \
+	awk '/^source [a-z-]+\.bash$$/ { file = "pipelines/" $$2; if ((getline line < file) < 0) exit 1; \
 	  do print line; while ((getline line < file) > 0); next } { print }' $< > $@.new
 	chmod 755 $@.new && mv $@.new $@
 define test_rule
@@ -190,7 +190,7 @@ $(BUILD)/completion/zsh/_%: lib/cli/completion.awk $(BUILD)/completion/list $(BU
 	@$(call complete,zsh)
 
 tests: $(unit_tests) $(references) $(helpers) $(emulated) $(kit_programs) ## build the programs of the tests
-man: $(manpages)
+man: $(manpages) ## build the manual pages
 
 # Packages come first, in a make of their own: the library found above may just have been installed.
 # These builds use all cores, unless make was given -j.
@@ -208,8 +208,9 @@ check-long: packages ## run the tests that take hours
 	-pipelines/install-packages iproute2 openssh-client openssh-server # without them their tests are skipped
 	-pipelines/install-packages slurmctld slurmd slurm-client munge
 	$(MAKE) $(jobs) all tests && DATA=$(DATA) BUILD=$(BUILD) tests/run --long
-fuzz: all ## read blocks of random content, by clang's libFuzzer (TIME=60, seconds)
-	BUILD=$(BUILD) tests/fuzz/run $(TIME)
+fuzz: packages ## read blocks of random content, by clang's libFuzzer (TIME=60, seconds)
+	pipelines/install-packages clang libclang-rt-dev libomp-dev
+	$(MAKE) $(jobs) all && BUILD=$(BUILD) LIBS='$(LIBS)' tests/fuzz/run $(TIME)
 bench: packages ## print figures of speed
 	$(MAKE) $(jobs) all $(benches) && BUILD=$(BUILD) tests/bench/run
 tables: ## print the tables of the papers on the classical search, with their figures beside ours; plots (QUICK=1)
@@ -226,9 +227,9 @@ lint: packages ## check the sources by clang-format (installed into build/), cpp
 commands: ## write build/compile_commands.json, for clangd and other tools
 	@mkdir -p $(BUILD)
 	$(MAKE) -snB all tests | awk -v folder="$(CURDIR)" -f tests/compile-commands.awk > $(BUILD)/compile_commands.json
-includes: all commands ## list the includes that include-what-you-use would change
+includes: packages ## list the includes that include-what-you-use would change
 	pipelines/install-packages iwyu
-	iwyu_tool -p $(BUILD) lib tools kernels
+	$(MAKE) $(jobs) all commands && iwyu_tool -p $(BUILD) lib tools kernels
 coverage: packages ## measure which lines the tests execute, in build-coverage/ (TESTS=--fast, or ONLY=PATTERN)
 	pipelines/install-packages lcov
 	$(MAKE) COVERAGE=1 $(jobs) all tests
@@ -236,8 +237,8 @@ coverage: packages ## measure which lines the tests execute, in build-coverage/ 
 	lcov -q -c -d build-coverage --no-external -b . -o build-coverage/all
 	lcov -q -r build-coverage/all '*/tests/*' -o build-coverage/lines
 	genhtml -q build-coverage/lines -o build-coverage/html && lcov --summary build-coverage/lines
-format-check: all ## run the tests of the tree itself alone (columns, blanks, includes, names)
-	BUILD=$(abspath $(BUILD)) PATH=$(abspath $(BUILD))/bin:$$PATH bats tests/cli/layout.bats
+format-check: packages ## run the tests of the tree itself alone (columns, blanks, includes, names, rooms)
+	$(MAKE) $(jobs) all && BUILD=$(abspath $(BUILD)) PATH=$(abspath $(BUILD))/bin:$$PATH bats tests/cli/{layout,rooms}.bats
 
 gpu-kit: packages ## make build/gpu-kit, all that a machine with a GPU and a driver alone needs
 	$(MAKE) $(jobs) all tests && BUILD=$(BUILD) tests/gpu/gpu-kit $(BUILD)/gpu-kit

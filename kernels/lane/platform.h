@@ -1,9 +1,7 @@
 /* This file and floats.h alone depend on the compiler and the machine. Kernels compute on
    lane values (v_u64, v_f64) and masks (v_mask) through the helpers below; TMD_LANES is the number
-   of lanes of a value:
-
-     1   one number: scalar C, and a thread of a device (CUDA, OpenCL; -DTMD_DEVICE):
-   device-platform.h 4   AVX2       8   AVX-512
+   of lanes of a value: 1 in scalar C and in a thread of a device (CUDA, OpenCL; -DTMD_DEVICE:
+   device-platform.h), 4 by AVX2, 8 by AVX-512.
 
    Kernels branch on v_any only; everything else is selection. All operations are exact integer
    operations; v_divide proves that its quotient is. */

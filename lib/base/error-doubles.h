@@ -1,11 +1,11 @@
 /* Numbers with bounds of their errors (error-double.h), many at a time. What is done in each lane,
    and in no other order, is written as a loop that the compiler makes vector instructions of:
 
-     TMD_VECTORS static void sum(struct tmd_nears *y, const struct tmd_nears *a, const struct
-   tmd_nears *b) { TMD_EACH_LANE(i) nears_put(y, i, near_sum(nears_get(a, i), nears_get(b, i)));
+     TMD_VECTORS static void sum(struct tmd_nears *y, const struct tmd_nears *a) {
+       TMD_EACH_LANE(i) nears_put(y, i, near_sum(nears_get(y, i), nears_get(a, i)));
      }
 
-   y may be a or b. No operation is contracted, so that every instruction set gives the same bits.
+   No operation is contracted, so that every instruction set gives the same bits.
  */
 #ifndef TMD_ERROR_DOUBLES_H
 #define TMD_ERROR_DOUBLES_H

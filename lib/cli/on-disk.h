@@ -1,4 +1,4 @@
-/* Files that get their names when they are on the disk. */
+/* Files on the disk, as opposed to the memory of the kernel. */
 #ifndef TMD_ON_DISK_H
 #define TMD_ON_DISK_H
 

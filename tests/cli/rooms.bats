@@ -69,14 +69,21 @@ large() {
   } END { for (room in lines) if (room != "tools" && (files[room] > 16 || lines[room] > 3000)) print room }'
 }
 
-@test "a room has at most 16 files of C and 3,000 lines, a file 400" {
+# scripts: those that are installed, and their parts
+scripts() { grep -E '^pipelines/(tmd-[a-z]*|.*\.bash)$' "$BATS_FILE_TMPDIR/files"; }
+long_scripts() { scripts | xargs wc -l | awk '$2 != "total" && $1 > 400 { print $2 }'; }
+
+@test "a room has at most 16 files of C and 3,000 lines, a file or a script 400" {
   only 'lib/expression/ball/bounds.c lib/expression/ball/tree-series.c lib/expression/tree/grammar.c' large
+  only '' long_scripts
   mkdir -p "$BATS_TEST_TMPDIR"/{lib/{a,b,c},tools} && cd "$BATS_TEST_TMPDIR"
   touch lib/a/{1..17}.c tools/{1..17}.c
   seq 401 >lib/b/long.h
   for i in {1..10}; do seq 301 >lib/c/$i.h; done
   sources() { find lib tools -type f; }
   [ "$(large | sort | tr '\n' ' ')" = "lib/a lib/b/long.h lib/c " ]
+  scripts() { echo lib/b/long.h && echo lib/c/1.h; }
+  [ "$(long_scripts)" = lib/b/long.h ]
 }
 
 # circles: of the objects of a build, given as lines of nm -A, the folders among which a circle is, or within which one has

@@ -70,6 +70,7 @@ teardown() {
   faulty poly 1 "search \"\$@\"; cat '$PWD/poly.tmd' >>\"\$stream\""
   tools good
   hosts flipped yesterday more poly good
+  sed -i '2i echo "$*" >>"${0%/*}/asked"' there
   spread small.plan --engine ssh --hosts hosts >/dev/null 2>err
   complete d
   grep -q 'of flipped is refused: offset 0: checksum' err
@@ -77,6 +78,9 @@ teardown() {
   grep -qF 'of poly is refused: has claims that are not confirmed (poly)' err
   [ "$(wc -l <err)" -eq 4 ]
   [ "$(ls d/refused | wc -l)" -eq 4 ]
+  # a host that has sent one is not used in the next rounds
+  awk '{ sub(/.* -- /, "") } / --for / { sent[$1] } / --version / && $1 in sent && $1 != "good" { exit 1 }' asked
+  [ "$(grep -c -e '-- good .* --version ' asked)" -ge 2 ]
 }
 
 @test "a host of another version, one that is gone, one whose connection is lost, one that fails: others do its units" {
@@ -123,7 +127,11 @@ tmd-spread: old is not used: it has another version: tmd-spread (tmd) 0.0" ]
   complete d few.tmd
   [ -d large/fault.1 ] && [ -d loud/fault.1 ] && [ -d endless/fault.1 ]
   [ "$(du -sb d | cut -f 1)" -lt 1000000 ]
-  [ "$(stat -c %s d/log/* | sort -n | tail -n 1)" -le 4096 ]
+  # messages of a search that no other one follows
+  faulty loud 1000 'head -c 1000000000 /dev/zero >&2; exit 2'
+  hosts loud
+  run -1 spread few.plan --into e --engine ssh --hosts hosts
+  [ "$(stat -c %s d/log/* e/log/* | sort -n | tail -n 1)" -eq 4096 ]
 }
 
 @test "many units are searched in groups, at last one by one" {
@@ -247,6 +255,25 @@ mounts() { unshare --mount true 2>/dev/null || skip "no mounts of its own can be
   truncate -s +100 d/out/000006.tmd
   spread small.plan --resume >/dev/null 2>&1
   complete d
+  # one that is being written is neither changed nor used
+  last=$(ls d/out/*.tmd | tail -n 1)
+  truncate -s -7 "$last"
+  size=$(stat -c %s "$last")
+  exec {writer}>>"$last"
+  flock "$writer"
+  spread small.plan --resume >/dev/null
+  complete d
+  exec {writer}>&-
+  [ "$(stat -c %s "$last")" -eq "$size" ]
+}
+
+@test "a result that tmd-stat has not checked is not used" {
+  tools bin
+  printf '%s\n' '#!/bin/bash' "[ \"\$1\" = --accept ] || exec '$BUILD/bin/tmd-stat' \"\$@\"" \
+    "'$BUILD/bin/tmd-stat' \"\$@\" | sed '\$d'" >bin/stat.new
+  chmod +x bin/stat.new && mv bin/stat.new bin/tmd-stat
+  bad_usage "tmd-stat has not checked all results" bin/tmd-spread small.plan --into d --unit-seconds 1 -j 1
+  [ "$(tmd-dump d/joined.tmd | grep -c ^@)" -eq 0 ]
 }
 
 @test "what cannot be is said" {
@@ -306,14 +333,30 @@ SCRIPT
   printf 'jobs\t%s\nssh\ttouch %s/ran\nengine\tssh\n' "$run" "$PWD" >d/settings
   for file in todo joblog results verdicts rest hosts sshlogins; do printf '%s\t%s\t%s\n' "$run" "$run" "$run" >d/$file; done
   printf '1\t$(touch ran)\t1\t1\t0\t0\t0\t0\tunit 000001\n1\t\e[31m\t1\t1\t0\t0\t0\t0\tunit 000002\n' >>d/joblog
-  touch "d/units/$run" "d/units/-rf" "d/out/$run.tmd" "d/out/-rf.tmd" d/out/000001$'\n'000002.tmd
-  echo bad >d/out/000001.tmd
-  echo bad >d/out/000002.tmd
+  touch "d/units/$run" "d/units/-rf"
+  for name in "$run" -rf 000001$'\n'000002 000001 000002; do echo bad >"d/out/$name.tmd"; done
   spread small.plan --resume >said 2>&1
   complete d
+  [ "$(ls d/refused | xargs)" = "000001.tmd 000002.tmd" ]
   [ ! -e ran ] && [ ! -e d/ran ]
   grep -q 'of this machine is refused' said
   printable said
+}
+
+@test "a worker reads its task and its host as numbers and names alone" {
+  mkdir -p d/units d/out d/log && cp small.plan d/units/000001 && cd d
+  run='x[$(touch ran)]'
+  for task in "$run"$'\t1\t1' 000001$'\t'"$run"$'\t1' 000001$'\t1\t'"$run" ''; do
+    echo "$task" >todo
+    bad_usage "todo: line 1 is malformed" env SLURM_ARRAY_TASK_ID=1 tmd-spread --task
+  done
+  bad_usage "is no number of a task" env SLURM_ARRAY_TASK_ID="$run" tmd-spread --task
+  printf '000001\t1\t1\n' >todo
+  for line in $'good\t1\t'"$run"$'\tbin' $'-o\t1\t-\tbin' ''; do
+    echo "$line" >hosts
+    bad_usage "hosts: no line of ${line%%$'\t'*}" env PARALLEL_SEQ=1 PARALLEL_SSHLOGIN="${line%%$'\t'*}" tmd-spread --there ssh --
+  done
+  [ ! -e ran ]
 }
 
 # slurm: commands of Slurm in their place: sbatch has each task done, one behind the other, by what it is given.

@@ -93,6 +93,25 @@ same_as_alone() {
   done
 }
 
+@test "tmd-taylor: what came before a wrong line of a plan is written, in order, and the first wrong line is named" {
+  cd "$BATS_TEST_TMPDIR"
+  tmd-plan exp --format binary32 --domain 0x1p-8:0x1p4 >plan
+  [ "$(wc -l <plan)" -ge 20 ]
+  tmd-taylor --block 2^19 plan >all
+  head -n 9 plan | tmd-taylor --block 2^19 | tmd-dump >good
+  tmd-dump all | head -n "$(wc -l <good)" | cmp - good # in the order of the plan
+  awk "$awk_columns"'NR == 10 { $at("sign_f") = 1 } NR == 12 { $at("region") = "constant" } { print }' plan >wrong
+  sed '10s/\t.*//' plan >malformed
+  for j in 1 2 5; do
+    run -2 --separate-stderr bash -c "tmd-taylor --block 2^19 -j $j wrong | tmd-dump >out && exit \${PIPESTATUS[0]}"
+    cmp out good
+    [ "$stderr" = "tmd-taylor: the sign or exponent of exp(x) is not the cell's on its whole range" ]
+    run -3 --separate-stderr bash -c "tmd-taylor --block 2^19 -j $j malformed | tmd-dump >out && exit \${PIPESTATUS[0]}"
+    cmp out good
+    [[ $stderr = "tmd-taylor: malformed: line 10: "* ]]
+  done
+}
+
 @test "candidates are written as they come: a claim may have more than there is memory for" {
   cd "$BATS_TEST_TMPDIR"
   [[ $BUILD != *san* ]] || skip "the address sanitizer needs more memory than is allowed here"

@@ -22,11 +22,9 @@ void tmd_verdicts_find(struct tmd_verdicts *verdicts, const struct tmd_claim *cl
 #pragma omp parallel for schedule(dynamic, 16) num_threads(threads)
   for (size_t k = 0; k < records; k++) {
     const size_t c = claim_of[k];
-    verdicts->verdict[k] = -1;
-    if (segment[c].function)
-      verdicts->verdict[k] =
-          (signed char)test(&segment[c], tmd_claim_record(&claims[c], k - first[c]));
-    if (segment[c].function && verdicts->verdict[k] < 0) tmd_fault_first(&verdicts->failed, k);
+    verdicts->verdict[k] =
+        (signed char)test(&segment[c], tmd_claim_record(&claims[c], k - first[c]));
+    if (verdicts->verdict[k] < 0) tmd_fault_first(&verdicts->failed, k);
   }
   free(segment);
   free(claim_of);
