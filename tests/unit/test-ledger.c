@@ -47,9 +47,12 @@ static struct tmd_case_record record_of(tmd_u128 X) {
                                    .flags = TMD_CASE_CONFIRMED,
                                    .hardness = (uint16_t)k};
   if (noise && !below(30)) record.hardness++, record.distance_exponent--;
-  if (noise && !below(30))
-    record =
-        (struct tmd_case_record){.X = record.X, .flags = TMD_CASE_UNDECIDED, .undecided_bits = 64};
+  if (noise && !below(60)) record.distance_mantissa++;
+  if (noise && !below(60)) record.distance_negative = 1;
+  if (noise && !below(60)) record.flags |= TMD_CASE_MIDPOINT;
+  if (noise && (X % 7 == 0 || !below(30)))
+    record = (struct tmd_case_record){
+        .X = record.X, .flags = TMD_CASE_UNDECIDED, .undecided_bits = below(12) ? 64 : 128};
   return record;
 }
 
@@ -69,19 +72,32 @@ static void make_cases(struct tmd_claim *claim, struct statement *states, int co
         (struct tmd_case_record){.X = tmd_wide_store(claim->X0)};
 }
 
+enum { AGREEING = 2 }; /* the first kinds agree with each other and with the cases */
+static const struct tmd_region_record kinds[] = {
+    {.reason = TMD_REGION_RATIONAL, .least = BITS, .greatest = BITS + 6, .modulus = 3},
+    {.reason = TMD_REGION_RATIONAL, .least = BITS, .greatest = BITS + 9, .modulus = 3},
+    {.reason = TMD_REGION_OVERFLOW},
+    {.reason = TMD_REGION_UNDERFLOW},
+    {.reason = TMD_REGION_EXACT, .least = TMD_HARDNESS_EXACT, .greatest = TMD_HARDNESS_EXACT},
+    {.reason = TMD_REGION_CONSTANT, .least = 2, .greatest = 5},
+    {.reason = TMD_REGION_CONSTANT, .least = 3, .greatest = 5},
+    {.reason = TMD_REGION_CONSTANT, .least = BITS, .greatest = BITS + 7},
+    {.reason = TMD_REGION_IDENTITY, .least = BITS, .greatest = TMD_HARDNESS_UNBOUNDED},
+    {.reason = TMD_REGION_RATIONAL, .least = BITS, .greatest = 16, .modulus = 5, .residue = 2},
+    {.reason = TMD_REGION_RATIONAL, .least = BITS, .greatest = 16, .modulus = 5, .residue = 1},
+    {.reason = TMD_REGION_RATIONAL, .least = BITS, .greatest = 16, .modulus = 4, .residue = 2}};
+enum { KINDS = sizeof kinds / sizeof *kinds };
+
+static struct statement statement_of(const struct tmd_region_record *r) {
+  return (struct statement){.covers = r->flags != 0,
+                            .reason = (int)r->reason,
+                            .least = r->least,
+                            .greatest = r->greatest,
+                            .modulus = r->modulus,
+                            .residue = r->residue};
+}
+
 static void make_regions(struct tmd_claim *claim, struct statement *states) {
-  enum { AGREEING = 2 }; /* the first ones agree with each other and with the cases */
-  static const struct tmd_region_record kinds[] = {
-      {.reason = TMD_REGION_RATIONAL, .least = BITS, .greatest = BITS + 6, .modulus = 3},
-      {.reason = TMD_REGION_RATIONAL, .least = BITS, .greatest = BITS + 9, .modulus = 3},
-      {.reason = TMD_REGION_OVERFLOW},
-      {.reason = TMD_REGION_UNDERFLOW},
-      {.reason = TMD_REGION_EXACT, .least = TMD_HARDNESS_EXACT, .greatest = TMD_HARDNESS_EXACT},
-      {.reason = TMD_REGION_CONSTANT, .least = 2, .greatest = 5},
-      {.reason = TMD_REGION_CONSTANT, .least = BITS, .greatest = BITS + 7},
-      {.reason = TMD_REGION_IDENTITY, .least = BITS, .greatest = TMD_HARDNESS_UNBOUNDED},
-      {.reason = TMD_REGION_RATIONAL, .least = BITS, .greatest = 16, .modulus = 5, .residue = 2}};
-  enum { KINDS = sizeof kinds / sizeof *kinds };
   tmd_claim_begin(claim, claim, TMD_REGION, sizeof(struct tmd_region_record));
   for (tmd_u128 X = claim->X0, X1; X < claim->X1; X = X1) {
     struct tmd_region_record r = kinds[below(noise && !below(3) ? KINDS : AGREEING)];
@@ -89,13 +105,7 @@ static void make_regions(struct tmd_claim *claim, struct statement *states) {
     r.Xa = tmd_wide_store(X), r.Xb = tmd_wide_store(X1);
     r.flags = below(8) ? TMD_REGION_PROVED : 0;
     *(struct tmd_region_record *)tmd_claim_append(claim) = r;
-    for (tmd_u128 Y = X; Y < X1; Y++)
-      states[Y - base] = (struct statement){.covers = r.flags != 0,
-                                            .reason = (int)r.reason,
-                                            .least = r.least,
-                                            .greatest = r.greatest,
-                                            .modulus = r.modulus,
-                                            .residue = r.residue};
+    for (tmd_u128 Y = X; Y < X1; Y++) states[Y - base] = statement_of(&r);
   }
 }
 
@@ -171,6 +181,21 @@ static int judge(unsigned problem, unsigned cell, unsigned at, size_t *times) {
 
 /* ---- comparisons ---- */
 
+/* The first ordinal where two regions differ, and the number of hard ones in a region. */
+static int wrong_regions(void) {
+  const struct tmd_region_record *one = kinds + below(KINDS), *other = kinds + below(KINDS);
+  const struct tmd_region_saying a = tmd_region_says(one), b = tmd_region_says(other);
+  const struct statement s = statement_of(one), t = statement_of(other), none = {.covers = 1};
+  const tmd_u128 X0 = base + below(60), X1 = X0 + below(40);
+  tmd_u128 first = X1, hard = 0;
+  for (tmd_u128 X = X1; X-- > X0;) {
+    if (regions_differ(&s, &t, X)) first = X;
+    hard += (tmd_u128)case_differs(&none, &s, X);
+  }
+  return tmd_regions_agree(&a, &b, BITS, X0, X1) != first ||
+         tmd_region_count_hard(&a, BITS, X0, X1) != hard;
+}
+
 static int wrong_missing(const struct tmd_ledger *ledger, unsigned problem, unsigned cell) {
   static struct tmd_missing missing;
   const unsigned from = below(LENGTH), to = from + 1 + below(LENGTH - from);
@@ -230,6 +255,8 @@ struct seen {
 static void see(const struct tmd_overlap *overlap, void *seen_) {
   struct seen *seen = seen_;
   const unsigned cell = overlap->at.cell.sign_x ? 2 : (unsigned)overlap->at.cell.e_in;
+  const size_t first = (size_t)(overlap->at.X0 - base);
+  if (first && seen->times[cell][first - 1] == overlap->times) seen->wrong = 1; /* cut in two */
   for (tmd_u128 X = overlap->at.X0; X < overlap->at.X1; X++) {
     seen->wrong |= seen->times[cell][X - base] != 0;
     seen->times[cell][X - base] = overlap->times;
@@ -377,11 +404,38 @@ static int wrong_order(void) {
   return failed || length[0] != length[1] || memcmp(bytes[0], bytes[1], length[0]);
 }
 
+/* A hardness of 65533 stands for greater ones, too. */
+static int wrong_most(void) {
+  struct tmd_case_record record = {.flags = TMD_CASE_CONFIRMED, .hardness = TMD_HARDNESS_MOST};
+  const struct tmd_region_saying says = {.reason = TMD_REGION_CONSTANT,
+                                         .least = TMD_HARDNESS_UNBOUNDED,
+                                         .greatest = TMD_HARDNESS_UNBOUNDED};
+  const int most = tmd_region_allows(&says, &record);
+  record.hardness--;
+  return !most || tmd_region_allows(&says, &record);
+}
+
+/* An image does not continue the claims that it follows from. */
+static int wrong_images(void) {
+  struct tmd_ledger ledger = {.records = 0};
+  struct tmd_span span = {problems[0], cell_of(0), base, base + 1};
+  for (unsigned i = 0; i < 4; i++) {
+    ledger.adds_images = i >= 2;
+    tmd_ledger_add_range(&ledger, &span);
+    span.X0++, span.X1++;
+  }
+  tmd_ledger_sort(&ledger);
+  const int wrong = ledger.entries != 2 || ledger.entry[0].image || !ledger.entry[1].image ||
+                    ledger.entry[1].at.X0 != base + 2 || ledger.ranges != 1;
+  tmd_ledger_clear(&ledger);
+  return wrong;
+}
+
 int main(void) {
   enum { TRIALS = 1500 };
   static const char *const names[] = {"entries and their cases", "overlaps and contradictions",
                                       "missing ranges", "the verdict on all", "joined claims"};
-  int wrong[5] = {0}, contradictory = 0, order = 0;
+  int wrong[5] = {0}, contradictory = 0, order = 0, regions = 0;
   for (unsigned p = 0; p < PROBLEMS; p++)
     problems[p] = tmd_problem_intern(&(struct tmd_problem){
         p ? "sin" : "exp", {24, -126, 127}, {24, -126, 127}, TMD_MODES_ALL, BITS, NULL, NULL});
@@ -391,10 +445,14 @@ int main(void) {
     contradictory += contradictions;
     for (int i = 0; i < 5; i++) wrong[i] += (bad >> i) & 1;
     order += wrong_order();
+    for (int i = 0; i < 20; i++) regions += wrong_regions();
   }
   for (int i = 0; i < 5; i++)
     tap_ok(!wrong[i], "%s, as by brute force, of %d ledgers: %d wrong", names[i], TRIALS, wrong[i]);
   tap_ok(!order, "the order of claims does not matter: %d wrong", order);
+  tap_ok(!regions, "two regions on a range, as by brute force: %d wrong", regions);
+  tap_ok(!wrong_most(), "the greatest hardness of a record stands for greater ones");
+  tap_ok(!wrong_images(), "images do not continue other claims");
   tap_ok(contradictory > TRIALS / 5 && contradictory < TRIALS / 5 * 3,
          "%d of them have contradictions", contradictory);
   for (int i = 0; i < CLAIMS_MAX; i++) tmd_claim_clear(claims + i);
