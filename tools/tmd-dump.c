@@ -4,7 +4,6 @@
 #include <unistd.h>
 
 #include "lib/base/error.h"
-#include "lib/cli/columns.h"
 #include "lib/cli/options.h"
 #include "lib/cli/program.h"
 #include "lib/image/images.h"
@@ -340,7 +339,6 @@ int main(int argc, char **argv) {
   text_out = tmd_open_output(0); /* also for bytes: a list is written as a whole or not at all */
   if (to == TO_BIN && isatty(fileno(text_out)))
     tmd_die(TMD_USAGE, "refuses to write bytes to a terminal (use -o FILE)");
-  if (printed() == RECORDS) text_out = tmd_columns(text_out);
   int failed = tmd_each_claim(argv + at, visit);
   char bad[512];
   const enum tmd_status status = tmd_error_status();

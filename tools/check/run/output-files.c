@@ -5,7 +5,6 @@
 #include <string.h>
 
 #include "lib/base/error.h"
-#include "lib/cli/columns.h"
 #include "lib/cli/options.h"
 #include "lib/cli/program.h"
 #include "tools/check/run/reports.h"
@@ -124,7 +123,7 @@ int tmd_check_outputs_write(const struct tmd_checks *checks, const struct tmd_li
   const int failed = tmd_reports_fail(&reports);
   say_uncounted(&reports);
   if (to.json) tmd_report_json(to.report, &reports);
-  else tmd_report_tsv(to.report = tmd_columns(to.report), &reports);
+  else tmd_report_tsv(to.report, &reports);
   if (to.junit) tmd_report_junit(to.junit, &reports);
   write_files(checks);
   tmd_reports_clear(&reports);
