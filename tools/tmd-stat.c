@@ -147,8 +147,8 @@ static struct {
 
 static void find_other_bits(const struct tmd_problem *planned) {
   other.planned = planned;
-  for (unsigned i = 0; i < ledger.problems.count; i++) {
-    const struct tmd_problem *p = ledger.problems.problem[i];
+  for (unsigned i = 0; i < ledger.problems; i++) {
+    const struct tmd_problem *p = ledger.count[i].problem;
     if (!tmd_problem_alike(p, planned) || p->modes != planned->modes || p->bits == planned->bits)
       continue;
     if (!other.least || p->bits < other.least) other.least = p->bits;
@@ -224,8 +224,8 @@ static void report(void) {
   if (accuracy) add_images(0);
   if (accuracy) fputs("#function\tfunction\tin\tout\n", out);
   else if (!gaps_only) fputs("#problem\tfunction\tin\tout\tmodes\tbits\n", out);
-  for (unsigned i = 0; i < ledger.problems.count; i++) {
-    const struct tmd_problem *problem = ledger.problems.problem[i];
+  for (unsigned i = 0; i < ledger.problems; i++) {
+    const struct tmd_problem *problem = ledger.count[i].problem;
     if (accuracy) {
       print_accuracy(problem);
     } else if (!gaps_only) {

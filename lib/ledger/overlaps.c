@@ -224,7 +224,7 @@ static void check_overlap(const struct tmd_overlap *overlap, void *failed) {
 
 int tmd_overlaps_check(const struct tmd_ledger *ledger) {
   int failed = 0;
-  for (unsigned i = 0; i < ledger->problems.count && !failed; i++)
-    tmd_overlaps_find(ledger, ledger->problems.problem[i], check_overlap, &failed);
+  for (unsigned i = 0; i < ledger->problems && !failed; i++)
+    tmd_overlaps_find(ledger, ledger->count[i].problem, check_overlap, &failed);
   return failed;
 }
