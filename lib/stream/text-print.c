@@ -118,7 +118,7 @@ void tmd_text_from_claim(struct tmd_text_line *line, const struct tmd_claim *cla
   tmd_text_add(line, "%d", claim->cell.e_out);
   add_wide(line, claim->X0);
   add_wide(line, claim->X1);
-  tmd_text_add_string(line, claim->advice ? tmd_advice_text(claim->advice) : "-");
+  tmd_text_add_string(line, claim->plan ? claim->plan : "-");
   tmd_text_add(line, "%zu", claim->record_bytes);
 }
 
