@@ -90,15 +90,14 @@ static void print_exact(FILE *out, const char *prefix, const struct tmd_list *li
   fprintf(out, ": %s\n", function->exact);
 }
 
-void tmd_list_print_gaps(FILE *out, const char *prefix, const struct tmd_list_section *section) {
+static void print_gaps(FILE *out, const char *prefix, const struct tmd_list_section *section) {
   const struct tmd_domaingaps *gaps = &section->summary->gaps;
   for (size_t i = 0; i < gaps->count; i++) {
     fprintf(out, "%snot searched: ", prefix);
     print_range(out, gaps->range + i);
     fputc('\n', out);
   }
-  if (tmd_summary_whole_domain(section->summary))
-    fprintf(out, "%sthe whole domain was searched\n", prefix);
+  if (!gaps->count) fprintf(out, "%sthe whole domain was searched\n", prefix);
 }
 
 /* The ranges searched; only a list with all cases found is called "complete". */
@@ -116,7 +115,7 @@ static void print_ranges(FILE *out, const char *prefix, const struct tmd_list *l
     print_range(out, r);
     fputc('\n', out);
   }
-  tmd_list_print_gaps(out, prefix, section);
+  print_gaps(out, prefix, section);
 }
 
 /* The greatest hardness, and the distance that a hardness k means (lib/problem/problem.h). */

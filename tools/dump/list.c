@@ -81,8 +81,6 @@ const struct tmd_function *tmd_list_rule(const struct tmd_list_section *section)
   return function->exact_rule ? function : NULL;
 }
 
-int tmd_summary_whole_domain(const struct tmd_summary *summary) { return !summary->gaps.count; }
-
 static void summarize(struct tmd_summary *summary, const struct tmd_results *results,
                       const struct tmd_list_section *section) {
   const struct tmd_stretch *stretch = results->stretch + section->first;

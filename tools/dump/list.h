@@ -69,14 +69,10 @@ void tmd_list_values(struct tmd_text_line *line, const struct tmd_case *found);
 /* The function of the section if its exact cases follow by rule, else NULL. */
 const struct tmd_function *tmd_list_rule(const struct tmd_list_section *section);
 
-/* 1 iff no argument of the domain is left. */
-int tmd_summary_whole_domain(const struct tmd_summary *summary);
-
 /* Prints the problem, the cases found and the ranges searched, as lines that begin with the prefix,
    for one section or for all. */
 void tmd_list_print_comments(FILE *out, const char *prefix, const struct tmd_list *list,
                              const struct tmd_list_section *section);
-void tmd_list_print_gaps(FILE *out, const char *prefix, const struct tmd_list_section *section);
 void tmd_list_print_all_comments(FILE *out, const char *prefix, const struct tmd_list *list);
 
 #endif
