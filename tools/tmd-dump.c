@@ -148,19 +148,17 @@ static int comes_before(const struct tmd_stretch *stretch, const struct tmd_case
   return stretch->sign_x ? c > 0 : c <= 0;
 }
 
-static void print_results(FILE *out) {
-  for (struct tmd_list_section at = {0}; tmd_results_next(&results, &at);) {
-    print_problem(out, at.problem);
-    while (at.from < at.to || at.first < at.behind) {
-      const struct tmd_case *found = at.from < at.to ? results.found + at.from : NULL;
-      const struct tmd_stretch *stretch = at.first < at.behind ? results.stretch + at.first : NULL;
-      if (stretch && (!found || comes_before(stretch, found))) {
-        if (stretch->says.reason) print_region(out, stretch);
-        at.first++;
-      } else {
-        print_case(out, found);
-        at.from++;
-      }
+static void print_results(FILE *out, const struct tmd_results *of,
+                          const struct tmd_problem *problem) {
+  const struct tmd_case *found = of->found, *const end = found + of->cases;
+  const struct tmd_stretch *stretch = of->stretch, *const behind = stretch + of->stretches;
+  print_problem(out, problem);
+  while (found < end || stretch < behind) {
+    if (found < end && (stretch == behind || !comes_before(stretch, found))) {
+      print_case(out, found++);
+    } else {
+      if (stretch->says.reason) print_region(out, stretch);
+      stretch++;
     }
   }
 }
@@ -172,17 +170,15 @@ static enum { CLAIMS, RECORDS, LIST } printed(void) {
 }
 
 static int print_list(FILE *out, const struct tmd_list *list) {
+  if (tmd_common.verbose && (to == TO_CSV || to == TO_BIN))
+    tmd_list_print_comments(stderr, "# ", list);
   switch ((enum output)to) {
-  case TO_TSV: return tmd_list_print_tsv(out, list);
-  case TO_WC: return tmd_list_print_wc(out, list);
-  case TO_TABLE: return tmd_table_print(out, list->results, top ? top : TOP_DEFAULT);
-  case TO_C: return tmd_list_print_c(out, list);
-  case TO_CSV:
-    if (tmd_common.verbose) tmd_list_print_all_comments(stderr, "# ", list);
-    return tmd_list_print_csv(out, list);
-  case TO_BIN:
-    if (tmd_common.verbose) tmd_list_print_all_comments(stderr, "# ", list);
-    return tmd_list_print_bin(out, list);
+  case TO_WC: tmd_list_print_wc(out, list); break;
+  case TO_TABLE: return tmd_table_print(out, list->results, list->problem, top ? top : TOP_DEFAULT);
+  case TO_C: tmd_list_print_c(out, list); break;
+  case TO_TSV:
+  case TO_CSV: tmd_list_print_rows(out, list, to == TO_CSV); break;
+  case TO_BIN: return tmd_list_print_bin(out, list);
   }
   return 0;
 }
@@ -232,36 +228,48 @@ static int visit(struct tmd_claim *claim, struct tmd_reader *reader) {
 
 static struct tmd_expand_cut cut; /* regions and ranges listed in part */
 
-/* Reduces the results to the selection and prints it; `continued`: a list of another problem came
-   before. */
-static int print_selected(FILE *out, struct tmd_results *of, const struct tmd_selection *selection,
-                          int continued) {
-  struct tmd_list list = {.results = of};
-  int failed = (is_selection() || is_list()) && tmd_list_select(&list, of, selection);
-  list.continued = continued;
-  if (!failed && printed() == RECORDS) print_results(out);
-  else if (!failed && printed() == LIST) failed = print_list(out, &list);
-  cut.regions += list.cut.regions;
-  cut.exact += list.cut.exact;
-  cut.unknown += list.cut.unknown;
-  tmd_list_clear(&list);
+/* Reduces the results of a problem to the selection and prints them. */
+static int print_selected(FILE *out, const struct tmd_selection *selection, struct tmd_list *list) {
+  if ((is_selection() || is_list()) && tmd_list_select(list, selection)) return -1;
+  if (printed() == RECORDS) print_results(out, list->results, list->problem);
+  else if (print_list(out, list)) return -1;
+  cut.regions += list->cut.regions;
+  cut.exact += list->cut.exact;
+  cut.unknown += list->cut.unknown;
+  return 0;
+}
+
+/* Problem by problem: the first lines are printed before the arguments of the last problem are
+   evaluated. The results lie where they are unless arguments are added to them. */
+static int print_problems(FILE *out, const struct tmd_selection *selection) {
+  int failed = tmd_selection_check(selection, &results), lists = 0;
+  for (struct tmd_list_section at = {0}; !failed && tmd_results_next(&results, &at);) {
+    struct tmd_results one = {.found = results.found + at.from,
+                              .cases = at.to - at.from,
+                              .stretch = results.stretch + at.first,
+                              .stretches = at.behind - at.first};
+    struct tmd_list list = {.results = &one, .problem = at.problem, .first = !lists++};
+    if (to == TO_BIN && (at.to < results.cases || at.behind < results.stretches))
+      return tmd_error(TMD_USAGE, "bytes do not show their problem: give one problem at a time");
+    if (selection->expand.ends) {
+      one.found = NULL;
+      one.found = memcpy(tmd_grow(NULL, &one.case_capacity, one.cases + 1, sizeof *one.found),
+                         results.found + at.from, one.cases * sizeof *one.found);
+    }
+    failed = print_selected(out, selection, &list);
+    if (selection->expand.ends) free(one.found);
+    tmd_domaingaps_clear(&list.gaps);
+  }
   return failed;
 }
 
-/* The same problem by problem: the first lines are printed before the arguments of the last problem
-   are evaluated. */
-static int print_problems(FILE *out, const struct tmd_selection *selection) {
-  int failed = tmd_selection_check(selection, &results), continued = 0;
-  for (struct tmd_list_section at = {0}; !failed && tmd_results_next(&results, &at);) {
-    struct tmd_results one = {.cases = at.to - at.from, .stretches = at.behind - at.first};
-    one.found = tmd_grow(NULL, &one.case_capacity, one.cases + 1, sizeof *one.found);
-    one.stretch = tmd_grow(NULL, &one.stretch_capacity, one.stretches + 1, sizeof *one.stretch);
-    memcpy(one.found, results.found + at.from, one.cases * sizeof *one.found);
-    memcpy(one.stretch, results.stretch + at.first, one.stretches * sizeof *one.stretch);
-    failed = print_selected(out, &one, selection, continued);
-    continued = 1;
-    tmd_results_clear(&one);
-  }
+/* The lists, and what stands before and behind them. */
+static int print_all(FILE *out, const struct tmd_selection *selection) {
+  const int is_c = printed() == LIST && to == TO_C;
+  if (is_c && tmd_list_begin_c(out, &results)) return -1;
+  if (to == TO_CSV && !results.cases && !results.stretches) tmd_list_print_names(out, 1);
+  const int failed = print_problems(out, selection);
+  if (is_c) fputs("#endif\n", out);
   return failed;
 }
 
@@ -294,10 +302,7 @@ static int print_found(FILE *out) {
                                           .top = to == TO_TABLE ? 0 : top};
   if (take_coverage()) return -1;
   tmd_results_sort(&results);
-  const int by_problem = printed() == LIST && (to == TO_TSV || to == TO_CSV || to == TO_WC) &&
-                         results.cases + results.stretches;
-  const int failed =
-      by_problem ? print_problems(out, &selection) : print_selected(out, &results, &selection, 0);
+  const int failed = print_all(out, &selection);
   if (cut.regions && !failed)
     fprintf(
         stderr,

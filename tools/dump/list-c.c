@@ -80,28 +80,23 @@ static int check_problem(const struct tmd_problem *problem) {
   return check_format(&problem->in, "x") || check_format(&problem->out, "f(x)") ? -1 : 0;
 }
 
-static int compare_names(const void *a, const void *b) {
-  return strcmp(*(char *const *)a, *(char *const *)b);
-}
-
-/* Checks that the names of tables differ. */
-static int check_names(const struct tmd_list *list) {
-  char name[NAME_BYTES], **names = tmd_allocate((list->problems + 1) * sizeof *names);
-  unsigned count = 0;
+/* The names of the tables, which differ; 0, or -1 (message). */
+static int name_tables(char ***names, size_t *count, const struct tmd_results *results) {
+  char name[NAME_BYTES];
+  size_t capacity = 0;
   int failed = 0;
-  for (; count < list->problems && !(failed = check_problem(list->summary[count].problem));) {
-    c_name(name, list->summary[count].problem);
-    names[count++] = strcpy(tmd_allocate(strlen(name) + 1), name);
+  for (struct tmd_list_section at = {0};
+       !failed && tmd_results_next(results, &at) && !(failed = check_problem(at.problem));) {
+    c_name(name, at.problem);
+    for (size_t i = 0; i < *count && !failed; i++)
+      if (!strcmp((*names)[i], name))
+        failed = tmd_error(
+            TMD_USAGE,
+            "two problems would be called %.80s: give one at a time, of several bits by tmd-select --bits",
+            name);
+    *names = tmd_grow(*names, &capacity, *count + 1, sizeof **names);
+    (*names)[(*count)++] = strcpy(tmd_allocate(strlen(name) + 1), name);
   }
-  qsort(names, count, sizeof *names, compare_names);
-  for (unsigned i = 1; i < count && !failed; i++)
-    if (!strcmp(names[i - 1], names[i]))
-      failed = tmd_error(
-          TMD_USAGE,
-          "two problems would be called %.80s: give one at a time, of several bits by tmd-select --bits",
-          names[i]);
-  for (unsigned i = 0; i < count; i++) free(names[i]);
-  free(names);
   return failed;
 }
 
@@ -173,75 +168,62 @@ static void print_types(FILE *out, const char *name, const struct tmd_problem *p
 }
 
 /* C has no empty arrays: a table without cases has an entry of zeros that is not counted. */
-static void print_table(FILE *out, const char *name, const struct tmd_list *list,
-                        const struct tmd_list_section *section) {
+static void print_table(FILE *out, const char *name, const struct tmd_list *list) {
   static const char *const suffixes[] = {"DIRECTED", "NEAREST", "EXACT", "UNDECIDED"};
   char capitals[NAME_BYTES];
   unsigned long long count[TMD_CASE_KINDS] = {0}, all = 0;
   const struct tmd_case *r;
   in_capitals(capitals, name);
-  for (size_t at = section->from; (r = tmd_list_case(list, &at, section->to)); all++)
-    count[tmd_case_kind(&r->record)]++;
+  for (size_t at = 0; (r = tmd_list_case(list, &at)); all++) count[tmd_case_kind(&r->record)]++;
   for (int kind = 0; kind < TMD_IS_CANDIDATE; kind++)
     fprintf(out, "#define %s_%s_COUNT %llu\n", capitals, suffixes[kind], count[kind]);
   fprintf(out, "#define %s_COUNT %llu\n", capitals, all);
   fprintf(out, "static const struct %s_case %s_cases[] = {\n", name, name);
-  for (size_t at = section->from; (r = tmd_list_case(list, &at, section->to));) print_case(out, r);
+  for (size_t at = 0; (r = tmd_list_case(list, &at));) print_case(out, r);
   if (!all) fputs("  {0} /* none */\n", out);
   fputs("};\n\n", out);
 }
 
 /* The number of regions with all arguments hard, or all of a class: the tables, and the greatest
    hardness, may lack them. */
-static unsigned long long hard_regions(const struct tmd_list *list,
-                                       const struct tmd_list_section *section) {
+static unsigned long long hard_regions(const struct tmd_list *list) {
   unsigned long long count = 0;
-  for (size_t i = section->first; i < section->behind; i++)
+  for (size_t i = 0; i < list->results->stretches; i++)
     count += (unsigned long long)tmd_stretch_is_hard(list->results->stretch + i);
   return count;
 }
 
-static void print_section(FILE *out, const struct tmd_list *list,
-                          const struct tmd_list_section *section) {
-  const struct tmd_problem *problem = section->problem;
-  const struct tmd_summary *summary = section->summary;
+void tmd_list_print_c(FILE *out, const struct tmd_list *list) {
+  const struct tmd_problem *problem = list->problem;
   const long long min_bits = list->selection.min_bits;
   char name[NAME_BYTES], capitals[NAME_BYTES];
   c_name(name, problem);
   in_capitals(capitals, name);
   fputs("/*\n", out);
-  tmd_list_print_comments(out, " * ", list, section);
+  tmd_list_print_comments(out, " * ", list);
   fputs(" * _HARDNESS: 0 if none was found, regions apart\n */\n", out);
   print_types(out, name, problem);
   fprintf(out, "#define %s_BITS %d\n", capitals,
           min_bits > problem->bits ? (int)min_bits : problem->bits);
-  fprintf(out, "#define %s_WHOLE_DOMAIN %d\n", capitals, !summary->gaps.count);
-  fprintf(out, "#define %s_HARD_REGIONS %llu\n", capitals, hard_regions(list, section));
-  fprintf(out, "#define %s_DIRECTED_HARDNESS %u\n", capitals, summary->greatest[TMD_IS_NUMBER]);
-  fprintf(out, "#define %s_NEAREST_HARDNESS %u\n\n", capitals, summary->greatest[TMD_IS_MIDPOINT]);
-  print_table(out, name, list, section);
+  fprintf(out, "#define %s_WHOLE_DOMAIN %d\n", capitals, !list->gaps.count);
+  fprintf(out, "#define %s_HARD_REGIONS %llu\n", capitals, hard_regions(list));
+  fprintf(out, "#define %s_DIRECTED_HARDNESS %u\n", capitals, list->greatest[TMD_IS_NUMBER]);
+  fprintf(out, "#define %s_NEAREST_HARDNESS %u\n\n", capitals, list->greatest[TMD_IS_MIDPOINT]);
+  print_table(out, name, list);
 }
 
 /* The guard contains the names of all tables, so that it differs between headers. */
-static void print_guard(FILE *out, const char *before, const struct tmd_list *list) {
-  char name[NAME_BYTES];
-  fputs(before, out);
-  for (unsigned i = 0; i < list->problems; i++) {
-    c_name(name, list->summary[i].problem);
-    fprintf(out, "%s_", in_capitals(name, name));
+int tmd_list_begin_c(FILE *out, const struct tmd_results *results) {
+  char **names = NULL, capitals[NAME_BYTES];
+  size_t count = 0;
+  int failed = name_tables(&names, &count, results);
+  if (!failed && !count) failed = tmd_error(TMD_USAGE, "nothing was found or searched: no header");
+  for (int i = 0; i < 2 && !failed; i++) {
+    fputs(i ? "#define " : "#ifndef ", out);
+    for (size_t k = 0; k < count; k++) fprintf(out, "%s_", in_capitals(capitals, names[k]));
+    fputs(i ? "H\n\n" : "H\n", out);
   }
-  fputs("H\n", out);
-}
-
-int tmd_list_print_c(FILE *out, const struct tmd_list *list) {
-  if (check_names(list)) return -1;
-  if (!list->results->cases && !list->results->stretches)
-    return tmd_error(TMD_USAGE, "nothing was found or searched: no header");
-  print_guard(out, "#ifndef ", list);
-  print_guard(out, "#define ", list);
-  fputc('\n', out);
-  for (struct tmd_list_section section = {0}; tmd_list_next(list, &section);)
-    print_section(out, list, &section);
-  fputs("#endif\n", out);
-  return 0;
+  for (size_t i = 0; i < count; i++) free(names[i]);
+  free(names);
+  return failed;
 }
