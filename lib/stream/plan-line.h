@@ -24,8 +24,8 @@ struct tmd_planline {
   unsigned region;              /* enum tmd_region_reason; 0: to be searched */
   struct tmd_symmetry symmetry; /* none: images is 0 */
   unsigned images;              /* as tmd_symmetry_gives; 0 if x = 0 is in the range */
-  char plan[TMD_TEXT_MAX_BYTES];
   double cost_seconds;
+  char plan[TMD_TEXT_MAX_BYTES]; /* last, so that a line can be stored without its unused end */
 };
 
 void tmd_planline_header(FILE *out);
