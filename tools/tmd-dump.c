@@ -77,22 +77,20 @@ static const struct tmd_tool tool = {
 
 /* ---- claims as they come ---- */
 
-static void print_line(FILE *out, const struct tmd_text_type *type,
-                       const struct tmd_text_line *line) {
+/* Names the columns of a type of lines before the first of them. */
+static void name_columns(FILE *out, const struct tmd_text_type *type) {
   static const struct tmd_text_type *named[8];
   int i = 0;
   while (named[i] && named[i] != type) i++;
   if (!named[i]) tmd_text_print_columns(out, named[i] = type);
-  tmd_text_print(out, type, line);
 }
 
 static void print_claim(FILE *out, const struct tmd_claim *claim) {
-  static struct tmd_text_line line;
-  tmd_text_from_claim(&line, claim);
-  print_line(out, &tmd_text_claim, &line);
+  name_columns(out, &tmd_text_claim);
+  tmd_text_print_claim(out, claim);
   for (size_t i = 0; i < claim->record_count; i++) {
-    tmd_text_from_record(&line, claim, i);
-    print_line(out, &tmd_text_records[claim->kind], &line);
+    name_columns(out, &tmd_text_records[claim->kind]);
+    tmd_text_print_record(out, claim, i);
   }
 }
 
@@ -106,32 +104,28 @@ static const struct tmd_text_type region_type = {
     "region", {"xa", "xb", "reason", "proved", "least", "greatest"}};
 
 static void print_problem(FILE *out, const struct tmd_problem *p) {
-  static struct tmd_text_line line;
-  tmd_text_begin(&line);
-  tmd_text_add_problem(&line, p);
-  print_line(out, &problem_type, &line);
+  name_columns(out, &problem_type);
+  fputs("problem\t", out);
+  tmd_problem_print_columns(out, p);
+  fputc('\n', out);
 }
 
 static void print_case(FILE *out, const struct tmd_case *found) {
-  static struct tmd_text_line line;
-  char text[TMD_HEXFLOAT_TEXT_BYTES];
-  tmd_text_begin(&line);
-  tmd_text_add(&line, "%s", tmd_list_print_x(text, found));
-  tmd_text_add(&line, "%d", found->cell.e_in);
-  tmd_text_add(&line, "%s", tmd_wide_print(text, tmd_case_X(found)));
-  tmd_text_add_case(&line, &found->record);
-  print_line(out, &case_type, &line);
+  char x[TMD_HEXFLOAT_TEXT_BYTES], X[TMD_WIDE_TEXT_BYTES];
+  name_columns(out, &case_type);
+  fprintf(out, "case\t%s\t%d\t%s", tmd_list_print_x(x, found), found->cell.e_in,
+          tmd_wide_print(X, tmd_case_X(found)));
+  tmd_text_print_case(out, &found->record);
+  fputc('\n', out);
 }
 
 static void print_region(FILE *out, const struct tmd_stretch *region) {
-  static struct tmd_text_line line;
   char a[TMD_HEXFLOAT_TEXT_BYTES], b[TMD_HEXFLOAT_TEXT_BYTES];
   tmd_stretch_print_ends(region, a, b);
-  tmd_text_begin(&line);
-  tmd_text_add(&line, "%s", a);
-  tmd_text_add(&line, "%s", b);
-  tmd_text_add_region(&line, &region->says, region->flags);
-  print_line(out, &region_type, &line);
+  name_columns(out, &region_type);
+  fprintf(out, "region\t%s\t%s", a, b);
+  tmd_text_print_region(out, &region->says, region->flags);
+  fputc('\n', out);
 }
 
 static struct tmd_ledger ledger; /* for lists */

@@ -1,4 +1,5 @@
 /* Lists for programs that read them line by line or number by number: wc, TSV, CSV, bin. */
+#include <stdlib.h>
 #include <string.h>
 
 #include "lib/base/error.h"
@@ -17,10 +18,8 @@ void tmd_list_print_wc(FILE *out, const struct tmd_list *list) {
 }
 
 /* The columns of TSV and CSV. */
-static const char *const names[] = {"x",        "X",        "e",        "sign",      "kind",
-                                    "hard_for", "hardness", "distance", "undecided", "function",
-                                    "in",       "out",      "side",     "rn",        "ru",
-                                    "rd",       "rz",       "ra",       "ro"};
+static const char names[] =
+    "x\tX\te\tsign\tkind\thard_for\thardness\tdistance\tundecided\tfunction\tin\tout\tside\trn\tru\trd\trz\tra\tro\n";
 
 /* An undecided case has the kind of the nearest breakpoint. */
 static enum tmd_case_kind value_kind(const struct tmd_case_record *record) {
@@ -28,54 +27,55 @@ static enum tmd_case_kind value_kind(const struct tmd_case_record *record) {
   return record->flags & TMD_CASE_MIDPOINT ? TMD_IS_MIDPOINT : TMD_IS_NUMBER;
 }
 
-static void values_of(struct tmd_text_line *line, const struct tmd_case *found) {
+static void print_row(FILE *out, const struct tmd_case *found) {
   const struct tmd_problem *problem = found->problem;
-  char text[TMD_HEXFLOAT_TEXT_BYTES];
-  struct tmd_correct correct;
+  const struct tmd_case_record *record = &found->record;
   const tmd_u128 X = tmd_case_X(found);
+  char x[TMD_HEXFLOAT_TEXT_BYTES], significand[TMD_WIDE_TEXT_BYTES],
+      hardness[TMD_HARDNESS_TEXT_BYTES], distance[TMD_DISTANCE_TEXT_BYTES],
+      in[TMD_FORMAT_TEXT_BYTES], to[TMD_FORMAT_TEXT_BYTES];
+  struct tmd_correct correct;
   tmd_correct_at_number(&correct, problem, found->cell.sign_x, found->cell.e_in, X);
-  tmd_text_begin(line);
-  tmd_text_add_string(line, tmd_list_print_x(text, found));
-  tmd_text_add_string(line, tmd_wide_print(text, X));
-  tmd_text_add(line, "%d", found->cell.e_in);
-  tmd_text_add(line, "%d", found->cell.sign_x);
-  tmd_text_add_string(line, tmd_case_kind_name(value_kind(&found->record)));
-  tmd_text_add_string(line, tmd_case_hard_for(&found->record));
-  tmd_text_add_hardness(line, found->record.hardness);
-  tmd_text_add_distance(line, &found->record);
-  tmd_text_add(line, "%d", tmd_case_kind(&found->record) == TMD_IS_UNDECIDED);
-  tmd_text_add_string(line, problem->name);
-  tmd_text_add_string(line, tmd_format_describe(text, &problem->in));
-  tmd_text_add_string(line, tmd_format_describe(text, &problem->out));
-  tmd_text_add_string(line, tmd_list_side(found));
+  fprintf(out, "%s\t%s\t%d\t%d\t%s\t%s\t%s\t%s\t%d\t%s\t%s\t%s\t%s", tmd_list_print_x(x, found),
+          tmd_wide_print(significand, X), found->cell.e_in, found->cell.sign_x,
+          tmd_case_kind_name(value_kind(record)), tmd_case_hard_for(record),
+          tmd_hardness_print(hardness, record->hardness), tmd_distance_print(distance, record),
+          tmd_case_kind(record) == TMD_IS_UNDECIDED, problem->name,
+          tmd_format_describe(in, &problem->in), tmd_format_describe(to, &problem->out),
+          tmd_list_side(found));
   for (int mode = 0; mode < TMD_ALL_ROUNDINGS; mode++)
-    tmd_text_add_string(line,
-                        tmd_correct_print(text, &correct, &problem->out, (enum tmd_rounding)mode));
-}
-
-/* CSV quotes text that has a comma or a quote, which is doubled; there are no line ends. */
-static void print_value(FILE *out, int i, const char *text, int csv) {
-  const char *quote = csv && strpbrk(text, ",\"") ? "\"" : "";
-  if (i) fputc(csv ? ',' : '\t', out);
-  fputs(quote, out);
-  for (; *text; text++) fprintf(out, "%s%c", *text == '"' ? quote : "", *text);
-  fputs(quote, out);
-}
-
-void tmd_list_print_names(FILE *out, int csv) {
-  for (int i = 0; i < (int)(sizeof names / sizeof *names); i++) print_value(out, i, names[i], csv);
+    fprintf(out, "\t%s", tmd_correct_print(x, &correct, &problem->out, (enum tmd_rounding)mode));
   fputc('\n', out);
 }
 
+/* A line of TSV as CSV, where text that has a comma or a quote is quoted, and quotes doubled. */
+static void print_csv(FILE *out, const char *line) {
+  for (size_t bytes; *line; line += bytes + 1) {
+    bytes = strcspn(line, "\t\n");
+    const char *quote = strcspn(line, ",\"") < bytes ? "\"" : "";
+    fputs(quote, out);
+    for (size_t i = 0; i < bytes; i++) fprintf(out, "%s%c", line[i] == '"' ? quote : "", line[i]);
+    fprintf(out, "%s%c", quote, line[bytes] == '\t' ? ',' : '\n');
+  }
+}
+
+void tmd_list_print_names(FILE *out, int csv) {
+  if (csv) print_csv(out, names);
+  else fputs(names, out);
+}
+
 void tmd_list_print_rows(FILE *out, const struct tmd_list *list, int csv) {
-  static struct tmd_text_line line;
-  size_t at = 0;
+  size_t at = 0, bytes;
+  char *line;
   if (!csv) tmd_list_print_comments(out, "# ", list);
   if (list->first) tmd_list_print_names(out, csv);
   for (const struct tmd_case *r; (r = tmd_list_case(list, &at));) {
-    values_of(&line, r);
-    for (int i = 0; i < line.fields; i++) print_value(out, i, line.text + line.at[i], csv);
-    fputc('\n', out);
+    FILE *row = csv ? open_memstream(&line, &bytes) : out;
+    print_row(row, r);
+    if (!csv) continue;
+    fclose(row);
+    print_csv(out, line);
+    free(line);
   }
 }
 
