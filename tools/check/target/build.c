@@ -120,8 +120,8 @@ static int run(const char *library, struct build *build) {
   snprintf(build->folder, sizeof build->folder, "%.1000s/tmd-check.XXXXXX",
            where && *where ? where : "/tmp");
   if (tmd_keeper_begin(&keeper, build->folder, compile, build))
-    return tmd_error(TMD_USAGE, "%.200s: cannot be made into a library: %s", library,
-                     strerror(errno));
+    return tmd_error(TMD_USAGE, "%.200s: cannot be made into a library: %s: %s", library,
+                     build->folder, strerror(errno));
   tmd_keeper_status(&keeper, -1, &status);
   tmd_keeper_end(&keeper, &last);
   return status == 0 ? 0 : say_why(library, build->log);
