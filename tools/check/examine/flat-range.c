@@ -21,12 +21,12 @@ static struct tmd_correct correct_at(const struct tmd_checked *checked,
 /* The breakpoint next to |f|, in halves of an ulp, and the side; 0: there is none. */
 static int breakpoint(const struct tmd_correct *c, tmd_u128 *halves) {
   const double near = 0x1p-14;
-  if (c->kind != TMD_CORRECT_NUMBER || c->exact || c->beyond) return 0;
+  if (c->kind != TMD_CORRECT_NUMBER || c->eighths == 0 || c->beyond) return 0;
   *halves = 2 * c->below;
   if (c->fraction < near) return 1;
-  *halves += c->half < 0 || c->fraction < 0.75 ? 1 : 2;
-  if (c->half > 0 && c->fraction < 0.5 + near) return 1;
-  return (c->half < 0 && c->fraction > 0.5 - near) || c->fraction > 1 - near ? -1 : 0;
+  *halves += c->eighths < 4 || c->fraction < 0.75 ? 1 : 2;
+  if (c->eighths > 4 && c->fraction < 0.5 + near) return 1;
+  return (c->eighths < 4 && c->fraction > 0.5 - near) || c->fraction > 1 - near ? -1 : 0;
 }
 
 /* f is monotone: if its ends lie next to the same breakpoint, so do all arguments between. */

@@ -20,8 +20,7 @@ static struct tmd_correct correct_by_place(const struct tmd_examiner *e, const s
   const int negative = run->both_signs ? (int)(e->place[i] >> 63) : run->sign_f;
   const uint64_t place = run->both_signs && negative ? -e->place[i] : e->place[i],
                  one = UINT64_C(1) << run->fraction_bits;
-  const uint64_t whole = UINT64_MAX >> run->fraction_bits, fraction = place & (one - 1),
-                 half = one / 2;
+  const uint64_t whole = UINT64_MAX >> run->fraction_bits, fraction = place & (one - 1);
   const double part = ldexp((double)fraction, -run->fraction_bits);
   return (struct tmd_correct){.kind = TMD_CORRECT_NUMBER,
                               .sign = negative,
@@ -29,8 +28,7 @@ static struct tmd_correct correct_by_place(const struct tmd_examiner *e, const s
                                        (((place >> run->fraction_bits) - run->strip.low) & whole),
                               .fraction = part,
                               .gap = 1 - part,
-                              .half = fraction > half ? 1 : -1,
-                              .three_quarters = fraction > half + half / 2,
+                              .eighths = (int)(8 * part) | 1,
                               .beyond = run->beyond};
 }
 
