@@ -1,5 +1,7 @@
 #include "tools/check/run/checks.h"
 
+#include <omp.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -8,8 +10,25 @@
 #include "lib/cli/options.h"
 #include "lib/cli/program.h"
 #include "tools/check/examine/call-batch.h"
-#include "tools/check/run/threads.h"
 #include "tools/check/run/work.h"
+
+int tmd_each_by_threads(size_t count, int threads,
+                        int (*visit)(size_t i, int thread, void *context), void *context) {
+  char message[512] = "";
+  int failed = 0;
+#pragma omp parallel for schedule(dynamic) num_threads(threads)
+  for (size_t i = 0; i < count; i++) {
+    int stop;
+#pragma omp atomic read
+    stop = failed;
+    if (stop || tmd_interrupted() || !visit(i, omp_get_thread_num(), context)) continue;
+#pragma omp critical(tmd_check_message)
+    snprintf(message, sizeof message, "%s", tmd_error_text());
+#pragma omp atomic write
+    failed = 1;
+  }
+  return failed ? tmd_error(TMD_USAGE, "%s", message) : 0;
+}
 
 static void close_work(struct tmd_check_work *work) {
   for (int i = 0; i < work->threads; i++) {

@@ -1,4 +1,4 @@
-#include "tools/check/run/hunt-packet.h"
+#include "tools/check/run/hunt.h"
 
 #include "lib/problem/ordinal.h"
 #include "tools/check/examine/call-batch.h"

@@ -1,5 +1,5 @@
 #define _GNU_SOURCE /* memfd_create */
-#include "tools/check/target/build.h"
+#include "tools/check/target/jobs.h"
 
 #include <errno.h>
 #include <fcntl.h>

@@ -4,8 +4,8 @@
 #include <fenv.h>
 #include <string.h>
 
-#include "tools/check/target/c-calls.h"
 #include "tools/check/target/fenv-word.h"
+#include "tools/check/target/jobs.h"
 
 struct vectors {
   struct tmd_exchange *batch;
