@@ -1,5 +1,6 @@
 #include "tools/check/run/output-files.h"
 
+#include <math.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -253,14 +254,22 @@ static void write_wrong(FILE *file, struct tmd_function_check *check) {
 }
 
 static void write_histogram(FILE *file, const struct tmd_function_check *check) {
-  for (int mode = 0; mode < TMD_ROUNDINGS && check->bins; mode++)
-    tmd_error_bins_print(file, &check->bins[mode], check->problem.name, &check->problem.out,
-                         (enum tmd_rounding)mode);
+  char format[TMD_FORMAT_TEXT_BYTES];
+  tmd_format_describe(format, &check->problem.out);
+  for (int i = 0; i < TMD_ROUNDINGS * TMD_BINS && check->bins; i++) {
+    const int mode = i / TMD_BINS, bin = i % TMD_BINS;
+    const double unit = TMD_BINS_AN_ULP,
+                 from = bin == 0 ? -INFINITY : (bin - 1) / unit - TMD_BINS_REACH;
+    const double end = bin == TMD_BINS - 1 ? INFINITY : bin / unit - TMD_BINS_REACH;
+    if (check->bins[mode].count[bin])
+      fprintf(file, "%s\t%s\t%s\t%.2f\t%.2f\t%llu\n", check->problem.name, format,
+              tmd_rounding_name(mode), from, end, (unsigned long long)check->bins[mode].count[bin]);
+  }
 }
 
 static void write_files(const struct tmd_checks *checks) {
   if (to.keep) fputs("#x\tmode\texpected\tgot\tfunction\tformat\n", to.keep);
-  if (to.histogram) tmd_error_bins_header(to.histogram);
+  if (to.histogram) fputs("#function\tformat\tmode\tfrom\tto\tcount\n", to.histogram);
   if (to.binades)
     fputs("#function\tformat\tmode\tfrom\tpackets\tbelow\tx\texpected\tgot\tabove\tx\texpected\t"
           "got\n",
