@@ -133,6 +133,7 @@ static const struct value {
     {" -o --output --into --plot --status-json --junit --histogram --binades ", "<output>", 0},
     {" --plan --forecast ", "plan plan plan wide.plan header <input> <output>", 0},
     {" --baseline ", "report report <input>", 0},
+    {" --accept ", "list list <input>", 0},
     {" --source --cases --hosts --ship ", "hosts double.c folder . <input>", 0},
     {" --bits -b --min-bits ", "1 2 3 4 5 6 7 9 12", 0},
     {" --keep ", "5 6 none <output> <output>", 0},
