@@ -51,7 +51,7 @@ struct job {
 /* N and C from the options or the plan: 1 if there is an N, 0 if not, -1 (message). */
 static int wanted_of(struct tmd_rebase *rebase, const struct tmd_claim *claim) {
   struct tmd_plan_words words;
-  if (tmd_advice_words(&words, claim->advice)) return -1;
+  if (tmd_plan_words_read(&words, tmd_claim_plan(claim))) return -1;
   *rebase = (struct tmd_rebase){.method = method_option ? TMD_REBASE_STRAIGHTFORWARD
                                                         : TMD_REBASE_TABULATED,
                                 .n = n_option ? (uint64_t)n_option : words.n,

@@ -163,11 +163,7 @@ static int run(void *context, struct tmd_exchange *batch, int output) {
   const size_t y_bytes = batch->count * (shape == TMD_SHAPE_LONG    ? sizeof(int64_t)
                                          : shape == TMD_SHAPE_THREE ? 2 * size
                                                                     : size);
-  batch->pass++;
-  batch->found = 0;
-  memset(batch->flags, 0, batch->count);
-  memset(batch->observed, 0, batch->count);
-  memset(batch->errors, 0, batch->count * sizeof *batch->errors);
+  tmd_batch_unobserved(batch);
   tmd_buffer_reserve(&job->x, job->device, bytes);
   tmd_buffer_reserve(&job->y, job->device, y_bytes);
   tmd_buffer_reserve(&job->result, job->device, bytes);
