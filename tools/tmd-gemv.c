@@ -76,15 +76,6 @@ static struct tmd_statistics {
   size_t bytes, left;
 } statistics;
 
-static int on_device(struct tmd_matrix *result, const struct tmd_rns_product *product,
-                     struct tmd_device *device) {
-  struct tmd_device_rns work;
-  const int failed =
-      tmd_device_rns_begin(&work, product, device) || tmd_device_rns_run(result, &work);
-  tmd_device_rns_free(&work);
-  return failed ? -1 : 0;
-}
-
 static int by_residues(struct tmd_matrix *result, const struct tmd_product *p) {
   struct tmd_rns_product product;
   struct tmd_device *device = NULL;
@@ -94,7 +85,7 @@ static int by_residues(struct tmd_matrix *result, const struct tmd_product *p) {
     statistics.moduli = product.rns->count, statistics.bytes = 8 * tmd_rns_product_words(&product);
   statistics.left = product.left_count;
   int failed = 0;
-  if (device && product.rns) failed = on_device(result, &product, device);
+  if (device && product.rns) failed = tmd_device_rns_run(result, &product, device);
   else tmd_rns_product_run(result, &product);
   tmd_rns_product_free(&product);
   return failed;

@@ -32,15 +32,18 @@ struct tmd_backend {
 #define TMD_BACKEND_DECLARE(name) extern const struct tmd_backend tmd_backend_##name;
 TMD_BACKENDS(TMD_BACKEND_DECLARE)
 
-/* The first library of the list that can be opened, NULL if none; a list ends with NULL. */
-void *tmd_library_open(const char *const *names);
-
-/* Functions of a library: each is looked up and stored. 0, or -1 (message: which is missing). */
-struct tmd_symbol {
-  const char *name;
-  void **place;
+/* Opens the first library of the list that there is, unless that is done, and looks up and stores
+   its functions; both lists end with NULL. 0, or -1 (message: of `what`, that it is missing). */
+struct tmd_library {
+  const char *const *names;
+  const struct tmd_symbol {
+    const char *name;
+    void **place;
+  } *symbols;
+  const char *what, *missing;
+  int loaded;
 };
-int tmd_library_symbols(void *library, const char *what, const struct tmd_symbol *symbols);
+int tmd_library_load(struct tmd_library *library);
 
 /* Definitions for the compilation of every program. */
 #define TMD_DEVICE_DEFINITIONS "-DTMD_DEVICE -DTMD_LANES=1 -DTMD_GROUP=256"

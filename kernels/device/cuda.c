@@ -79,41 +79,29 @@ static int check(int status, const char *what) {
   return tmd_error(TMD_USAGE, "cuda: %s: %s (%d)", what, text, status);
 }
 
+#define SYMBOL(symbol, name, arguments) {#symbol, (void **)&LIBRARY.name},
+#define LIBRARY cu
+static struct tmd_library driver = {
+    .names = (const char *const[]){"libcuda.so.1", "libcuda.so", NULL},
+    .symbols = (const struct tmd_symbol[]){CU_CALLS(SYMBOL){NULL, NULL}},
+    .what = "--device cuda",
+    .missing = "no CUDA driver (libcuda.so.1)"};
+#undef LIBRARY
+#define LIBRARY rtc
+static struct tmd_library compiler = {
+    .names = (const char *const[]){"libnvrtc.so.13", "libnvrtc.so.12", "libnvrtc.so.11.2",
+                                   "libnvrtc.so", "/usr/local/cuda/lib64/libnvrtc.so", NULL},
+    .symbols = (const struct tmd_symbol[]){RTC_CALLS(SYMBOL){NULL, NULL}},
+    .what = "cuda",
+    .missing = "no compiler (libnvrtc.so), and no compiled kernels for this device"};
+
 static int load(void) {
-  static const char *const names[] = {"libcuda.so.1", "libcuda.so", NULL};
-#define SYMBOL(symbol, name, arguments) {#symbol, (void **)&cu.name},
-  static const struct tmd_symbol symbols[] = {CU_CALLS(SYMBOL){NULL, NULL}};
-#undef SYMBOL
-  static int loaded;
-  if (loaded) return 0;
-  void *library = tmd_library_open(names);
-  if (!library) return tmd_error(TMD_USAGE, "--device cuda: no CUDA driver (libcuda.so.1)");
-  if (tmd_library_symbols(library, "--device cuda", symbols)) return -1;
-  const int status = cu.init(0);
+  static int started;
+  if (tmd_library_load(&driver)) return -1;
+  const int status = started ? 0 : cu.init(0);
   if (status != 100 && check(status, "the driver does not start"))
     return -1; /* 100: no device; a count of 0 says so */
-  loaded = 1;
-  return 0;
-}
-
-static int load_compiler(void) {
-  static const char *const names[] = {"libnvrtc.so.13",
-                                      "libnvrtc.so.12",
-                                      "libnvrtc.so.11.2",
-                                      "libnvrtc.so",
-                                      "/usr/local/cuda/lib64/libnvrtc.so",
-                                      NULL};
-#define SYMBOL(symbol, name, arguments) {#symbol, (void **)&rtc.name},
-  static const struct tmd_symbol symbols[] = {RTC_CALLS(SYMBOL){NULL, NULL}};
-#undef SYMBOL
-  static int loaded;
-  if (loaded) return 0;
-  void *library = tmd_library_open(names);
-  if (!library)
-    return tmd_error(TMD_USAGE,
-                     "cuda: no compiler (libnvrtc.so), and no compiled kernels for this device");
-  if (tmd_library_symbols(library, "cuda", symbols)) return -1;
-  loaded = 1;
+  started = 1;
   return 0;
 }
 
@@ -132,7 +120,7 @@ int tmd_cuda_compile(const char *program, const char *source, const char *defini
   void *handle;
   size_t bytes = 0;
   int count = 0;
-  if (load_compiler()) return -1;
+  if (tmd_library_load(&compiler)) return -1;
   write_options(words, definitions, architecture);
   for (char *word = strtok(words, " "); word && count < OPTIONS; word = strtok(NULL, " "))
     options[count++] = word;

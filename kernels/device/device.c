@@ -42,16 +42,16 @@ struct tmd_device {
   struct tmd_fault fault;
 };
 
-void *tmd_library_open(const char *const *names) {
-  for (void *library; *names; names++)
-    if ((library = dlopen(*names, RTLD_NOW | RTLD_LOCAL))) return library;
-  return NULL;
-}
-
-int tmd_library_symbols(void *library, const char *what, const struct tmd_symbol *symbols) {
-  for (; symbols->name; symbols++)
-    if (!(*symbols->place = dlsym(library, symbols->name)))
-      return tmd_error(TMD_USAGE, "%s: the library has no %s", what, symbols->name);
+int tmd_library_load(struct tmd_library *library) {
+  void *handle = NULL;
+  if (library->loaded) return 0;
+  for (const char *const *name = library->names; *name && !handle; name++)
+    handle = dlopen(*name, RTLD_NOW | RTLD_LOCAL);
+  if (!handle) return tmd_error(TMD_USAGE, "%s: %s", library->what, library->missing);
+  for (const struct tmd_symbol *symbol = library->symbols; symbol->name; symbol++)
+    if (!(*symbol->place = dlsym(handle, symbol->name)))
+      return tmd_error(TMD_USAGE, "%s: the library has no %s", library->what, symbol->name);
+  library->loaded = 1;
   return 0;
 }
 

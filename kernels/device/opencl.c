@@ -59,15 +59,12 @@ struct opencl_context {
   void *device, *context, *queue[TMD_QUEUES];
 };
 
-static int load(void) {
-  static const char *const names[] = {"libOpenCL.so.1", "libOpenCL.so", NULL};
 #define SYMBOL(type, symbol, name, arguments) {#symbol, (void **)&cl.name},
-  static const struct tmd_symbol symbols[] = {CL_CALLS(SYMBOL){NULL, NULL}};
-#undef SYMBOL
-  void *library = tmd_library_open(names);
-  if (!library) return tmd_error(TMD_USAGE, "--device opencl: no OpenCL library (libOpenCL.so.1)");
-  return tmd_library_symbols(library, "--device opencl", symbols);
-}
+static struct tmd_library library = {
+    .names = (const char *const[]){"libOpenCL.so.1", "libOpenCL.so", NULL},
+    .symbols = (const struct tmd_symbol[]){CL_CALLS(SYMBOL){NULL, NULL}},
+    .what = "--device opencl",
+    .missing = "no OpenCL library (libOpenCL.so.1)"};
 
 static int check(int status, const char *what) {
   return status == 0 ? 0 : tmd_error(TMD_USAGE, "opencl: %s failed with error %d", what, status);
@@ -78,7 +75,7 @@ static int count(void) {
   void *platforms[PLATFORMS];
   uint32_t platform_count = 0;
   if (found >= 0) return found;
-  if (load()) return -1;
+  if (tmd_library_load(&library)) return -1;
   found = 0;
   if (cl.platforms(PLATFORMS, platforms, &platform_count) != 0) platform_count = 0;
   for (uint32_t p = 0; p < platform_count && p < PLATFORMS; p++) {

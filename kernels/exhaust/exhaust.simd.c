@@ -1,7 +1,6 @@
 /* Entry of the evaluation of every argument. */
 #include "kernels/exhaust/job.h"
 #include "kernels/lane/difference-table.h"
-#include "kernels/lane/set-entry.h"
 
 enum { HALVES = TMD_LANES32 / TMD_LANES }; /* lanes of 32 bits: a value of 64-bit lanes, or two */
 

@@ -6,7 +6,6 @@
 #include <math.h>
 
 #include "kernels/farey/block-fields.h"
-#include "kernels/farey/root-pairs.h"
 #include "kernels/lane/platform.h"
 #include "lib/base/upper-bounds.h"
 

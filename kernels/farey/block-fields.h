@@ -4,6 +4,8 @@
 #ifndef TMD_BLOCK_FIELDS_H
 #define TMD_BLOCK_FIELDS_H
 
+#include "kernels/lane/platform.h"
+
 /* The state of the walk. */
 #define TMD_FAREY_PLACE_FIELDS(F)                                                    \
   F(q)                                                                               \
@@ -45,5 +47,17 @@
 #define TMD_FAREY_RANGE_FIELDS(F) F(low) F(high) F(eps)
 #define TMD_FAREY_CURVE_FIELDS(F) \
   TMD_FAREY_RANGE_FIELDS(F) F(c2) F(c3) F(a_low) F(c0_high) F(c0_low)
+
+enum {
+  TMD_FAREY_PASS = 8,      /* pairs of roots at a time */
+  TMD_FAREY_ROOT_BITS = 21 /* in single precision roots are kept in units of 2^-21 q */
+};
+
+/* Pairs of roots of one arc in double precision: v + j w +- sqrt((D + j) k), 0 <= j < pairs, in
+   units of q. */
+struct tmd_farey_pairs {
+  double d, k, v, w, width;
+  uint64_t pairs;
+};
 
 #endif

@@ -2,7 +2,6 @@
    one long arc. farey.md has the formulas, and the bound that each constant stands for. */
 #include "kernels/farey/job.h"
 #include "kernels/farey/lane.h"
-#include "kernels/lane/set-entry.h"
 
 enum { GROUPS = TMD_FAREY_TRACKS / TMD_LANES, PASS = TMD_FAREY_PASS };
 _Static_assert(PASS == 8, "loops are unrolled by eight");

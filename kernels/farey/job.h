@@ -6,7 +6,6 @@
 #include <stdint.h>
 
 #include "kernels/farey/block-fields.h"
-#include "kernels/farey/root-pairs.h"
 #include "kernels/lane/kernels.h"
 
 enum {

@@ -5,7 +5,6 @@
 #define TMD_FAREY_LANE_H
 
 #include "kernels/farey/block-fields.h"
-#include "kernels/farey/root-pairs.h"
 #include "kernels/lane/floats.h"
 
 #define V_FAREY_FIELD(name) v_f64 name;

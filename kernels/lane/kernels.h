@@ -1,7 +1,7 @@
 /* The instruction sets that kernels are compiled for, and the choice among them.
 
-   A kernel's entry is a function NAME.simd.c that is compiled once for each set (set-entry.h). The
-   header of its job declares it:
+   A kernel's entry is a function of NAME.simd.c, TMD_ENTRY(NAME), which is compiled once for each
+   set. The header of its job declares it:
 
      TMD_KERNEL(void, lines, (const struct tmd_lines_job *job, uint8_t *marks))
 
@@ -43,5 +43,12 @@ int tmd_kernels_select(const char *name);
     static tmd_##name##_entry *const entries[] = {TMD_SETS(TMD_KERNEL_ENTRY, name)}; \
     return entries[tmd_kernels()->set];                                              \
   }
+
+#ifdef TMD_SIMD
+#define TMD_JOIN_(a, b, c) a##b##_##c
+#define TMD_JOIN(a, b, c) TMD_JOIN_(a, b, c)
+#define TMD_ENTRY(name) TMD_JOIN(tmd_, name, TMD_SIMD)
+_Static_assert(TMD_TRACKS % TMD_LANES == 0, "tracks fill the lanes");
+#endif
 
 #endif

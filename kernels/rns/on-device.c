@@ -9,11 +9,23 @@
 
 enum { PART_BYTES = 16 << 20, LANES = TMD_RNS_ROWS * TMD_TRACKS };
 
-static size_t words_of_block(const struct tmd_device_rns *work) {
+/* The matrix is on the device in parts of some ten MiB. */
+struct rns_work {
+  struct tmd_device *device;
+  const struct tmd_rns_product *product;
+  struct tmd_buffer c, vector;
+  struct rns_part {
+    struct tmd_buffer matrix, residue;
+    size_t first, count; /* blocks of rows */
+  } *parts;
+  size_t part_count;
+};
+
+static size_t words_of_block(const struct rns_work *work) {
   return tmd_rns_product_words(work->product) / work->product->blocks;
 }
 
-static int queue_of(const struct tmd_device_rns *work, const struct tmd_rns_part *part) {
+static int queue_of(const struct rns_work *work, const struct rns_part *part) {
   return (int)((size_t)(part - work->parts) % TMD_QUEUES);
 }
 
@@ -24,44 +36,34 @@ static void upload(struct tmd_buffer *buffer, struct tmd_device *device, const u
   tmd_buffer_upload(buffer, queue, 8 * count);
 }
 
-static int wait(struct tmd_device_rns *work) {
+static int wait(struct rns_work *work) {
   for (int queue = 0; queue < TMD_QUEUES; queue++)
     if (tmd_device_wait(work->device, queue)) return -1;
   return 0;
 }
 
-int tmd_device_rns_begin(struct tmd_device_rns *work, const struct tmd_rns_product *product,
-                         struct tmd_device *device) {
-  *work = (struct tmd_device_rns){.device = device, .product = product};
+static void upload_parts(struct rns_work *work) {
+  const struct tmd_rns_product *product = work->product;
   const size_t words = words_of_block(work), most = PART_BYTES / (8 * words) + 1;
   work->part_count = (product->blocks + most - 1) / most;
   work->parts = tmd_allocate(work->part_count * sizeof *work->parts);
   memset(work->parts, 0, work->part_count * sizeof *work->parts);
-  upload(&work->c, device, product->rns->c, (size_t)product->rns->count, 0);
   for (size_t k = 0; k < work->part_count; k++) {
-    struct tmd_rns_part *part = &work->parts[k];
+    struct rns_part *part = &work->parts[k];
     part->first = k * most;
     part->count = product->blocks - part->first < most ? product->blocks - part->first : most;
-    upload(&part->matrix, device, product->matrix + part->first * words, part->count * words,
+    upload(&part->matrix, work->device, product->matrix + part->first * words, part->count * words,
            queue_of(work, part));
-    tmd_buffer_reserve(&part->residue, device,
+    tmd_buffer_reserve(&part->residue, work->device,
                        8 * part->count * (size_t)product->rns->count * LANES);
   }
-  return wait(work);
 }
 
-void tmd_device_rns_free(struct tmd_device_rns *work) {
-  TMD_BUFFERS_FREE(&work->c, &work->vector);
-  for (size_t k = 0; k < work->part_count; k++)
-    TMD_BUFFERS_FREE(&work->parts[k].matrix, &work->parts[k].residue);
-  free(work->parts);
-}
-
-static struct tmd_device_kernel *kernel_of(const struct tmd_device_rns *work) {
+static struct tmd_device_kernel *kernel_of(const struct rns_work *work) {
   return tmd_device_kernel(work->device, "rns", "rns_dot", "");
 }
 
-static void launch(struct tmd_device_rns *work, struct tmd_rns_part *part) {
+static void launch(struct rns_work *work, struct rns_part *part) {
   const size_t moduli = (size_t)work->product->rns->count, threads = part->count * moduli * LANES;
   const int queue = queue_of(work, part);
   TMD_LAUNCH(kernel_of(work), queue, tmd_device_groups(threads), TMD_BUFFER(&work->c),
@@ -73,7 +75,7 @@ static void launch(struct tmd_device_rns *work, struct tmd_rns_part *part) {
 
 /* The residues of block b of a part: sums over the tracks. */
 static void residues_of(uint64_t (*residue)[TMD_RNS_ROWS], const struct tmd_rns *rns,
-                        const struct tmd_rns_part *part, size_t b) {
+                        const struct rns_part *part, size_t b) {
   const uint64_t *from = (const uint64_t *)part->residue.host + b * (size_t)rns->count * LANES;
   for (int i = 0; i < rns->count; i++)
     for (int r = 0; r < TMD_RNS_ROWS; r++) {
@@ -84,7 +86,7 @@ static void residues_of(uint64_t (*residue)[TMD_RNS_ROWS], const struct tmd_rns 
 }
 
 /* The first and the last block of the part, by the CPU. */
-static void test(const struct tmd_device_rns *work, const struct tmd_rns_part *part) {
+static void test(const struct rns_work *work, const struct rns_part *part) {
   const struct tmd_rns_product *product = work->product;
   uint64_t found[TMD_RNS_MODULI_MAX][TMD_RNS_ROWS], right[TMD_RNS_MODULI_MAX][TMD_RNS_ROWS];
   int same = 1;
@@ -102,8 +104,8 @@ static void test(const struct tmd_device_rns *work, const struct tmd_rns_part *p
   tmd_device_verdict(work->device, 0, same, "rns");
 }
 
-static void finish(struct tmd_matrix *result, const struct tmd_device_rns *work,
-                   const struct tmd_rns_part *part) {
+static void finish(struct tmd_matrix *result, const struct rns_work *work,
+                   const struct rns_part *part) {
   const struct tmd_product *p = work->product->p;
 #pragma omp parallel for schedule(dynamic) num_threads(p->threads)
   for (size_t b = 0; b < part->count; b++) {
@@ -115,11 +117,13 @@ static void finish(struct tmd_matrix *result, const struct tmd_device_rns *work,
   }
 }
 
-int tmd_device_rns_run(struct tmd_matrix *result, struct tmd_device_rns *work) {
+static int multiply(struct tmd_matrix *result, struct rns_work *work) {
   const struct tmd_rns_product *product = work->product;
   tmd_rns_product_take_x(product);
+  upload(&work->c, work->device, product->rns->c, (size_t)product->rns->count, 0);
   upload(&work->vector, work->device, product->vector,
          (size_t)product->rns->count * product->groups * TMD_TRACKS, 0);
+  upload_parts(work);
   if (wait(work)) return -1;
   for (size_t k = 0; k < work->part_count; k++) launch(work, &work->parts[k]);
   if (wait(work)) return -1;
@@ -127,4 +131,15 @@ int tmd_device_rns_run(struct tmd_matrix *result, struct tmd_device_rns *work) {
   if (tmd_device_failed(work->device)) return -1;
   for (size_t k = 0; k < work->part_count; k++) finish(result, work, &work->parts[k]);
   return 0;
+}
+
+int tmd_device_rns_run(struct tmd_matrix *result, const struct tmd_rns_product *product,
+                       struct tmd_device *device) {
+  struct rns_work work = {.device = device, .product = product};
+  const int status = multiply(result, &work);
+  TMD_BUFFERS_FREE(&work.c, &work.vector);
+  for (size_t k = 0; k < work.part_count; k++)
+    TMD_BUFFERS_FREE(&work.parts[k].matrix, &work.parts[k].residue);
+  free(work.parts);
+  return status;
 }

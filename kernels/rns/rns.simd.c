@@ -1,7 +1,6 @@
 /* Entries of residue number systems. */
 #include <string.h>
 
-#include "kernels/lane/set-entry.h"
 #include "kernels/rns/job.h"
 #include "kernels/rns/modular.h"
 

@@ -2,7 +2,6 @@
 #include <string.h>
 
 #include "kernels/lane/platform.h"
-#include "kernels/lane/set-entry.h"
 #include "kernels/values/job.h"
 
 V_INLINE v_u64 load(const struct tmd_compare_job *job, int bytes, uint64_t i) {

@@ -2,7 +2,6 @@
 #include <string.h>
 
 #include "kernels/lane/difference-table.h"
-#include "kernels/lane/set-entry.h"
 #include "kernels/values/job.h"
 
 V_INLINE void run(const struct tmd_fill_job *job, uint64_t *place, int first, int degree) {
