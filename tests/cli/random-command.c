@@ -147,7 +147,7 @@ static const struct value {
     {" --done ", "1:2:3 0.5:0:0 0:0:0", 0},
     {" --status-pid ", "1 2 4194304", 0},
     {" --symbol ", "%s %n my_%s exp %n%n", 0},
-    {" --engine ", "local rns local mpfr arb rns-paper slurm ssh", 0},
+    {" --engine ", "local rns local mpfr arb slurm ssh", 0},
     {" --by ", "farey lefevre regular both exhaust", 0},
     {" --alpha --beta ", "0 1 -1 0.5 0x1p-3 -2e3 1e-300", 0},
     {" --limit ", "0 1 2 0.5 100 c23 opencl cuda opencl-fast", 0},

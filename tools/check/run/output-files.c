@@ -7,7 +7,6 @@
 #include <string.h>
 
 #include "lib/base/error.h"
-#include "lib/cli/columns.h"
 #include "lib/cli/options.h"
 #include "lib/cli/program.h"
 #include "tools/check/report/baseline.h"
@@ -312,7 +311,7 @@ int tmd_check_outputs_write(const struct tmd_checks *checks, const struct tmd_li
   const int failed = have_failed(&reports);
   say_uncounted(&reports);
   if (to.json) tmd_report_json(to.report, &reports);
-  else tmd_report_tsv(to.report = tmd_columns(to.report), &reports);
+  else tmd_report_tsv(to.report, &reports);
   if (to.junit) tmd_report_junit(to.junit, &reports);
   write_files(checks);
   clear_reports(&reports);
