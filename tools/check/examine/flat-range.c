@@ -1,11 +1,10 @@
-#include "tools/check/examine/flat-range.h"
-
 #include "lib/base/arb-helpers.h"
 #include "lib/base/wide-fmpz.h"
 #include "lib/cell/pieces.h"
 #include "lib/cell/scaled.h"
 #include "lib/problem/ordinal.h"
 #include "lib/region/region-linear.h"
+#include "tools/check/examine/call-batch.h"
 
 enum { NEAR_LOG2 = -14, PRECISION = 192 };
 

@@ -64,7 +64,7 @@ enum { UNDERFLOWING_LOG2 = -2 };
 /* A bound, in ulp, for the distance of differences from places and errors. */
 double tmd_place_looseness(const struct tmd_run *run) {
   if (run->underflowing) return ldexp(1, UNDERFLOWING_LOG2);
-  return run->strip.slack == 0 ? 0x1p-14 /* tools/check/examine/flat-range.h */
+  return run->strip.slack == 0 ? 0x1p-14 /* tools/check/examine/flat-range.c */
                                : ldexp((double)run->strip.slack, -run->fraction_bits);
 }
 

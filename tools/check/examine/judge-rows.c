@@ -5,39 +5,19 @@
 
 #include "tools/check/examine/judge.h"
 
-/* The rounding of each part in a mode, by sign. */
-enum { ROUNDS_DOWN, ROUNDS_UP, TO_EVEN };
-
-struct rounding {
-  uint8_t away[2][TMD_PARTS];
-};
-
-static struct rounding rounding_of(enum tmd_rounding mode) {
-  struct rounding r;
-  for (int sign = 0; sign < 2; sign++)
-    for (int part = 0; part < TMD_PARTS; part++) {
-      const int direction = tmd_rounding_direction(mode, sign);
-      r.away[sign][part] = part < TMD_PART_LOW || part > TMD_PART_BEYOND ? ROUNDS_DOWN
-                           : direction != 0        ? (direction > 0 ? ROUNDS_UP : ROUNDS_DOWN)
-                           : part == TMD_PART_HALF ? TO_EVEN
-                           : part >= TMD_PART_HIGH ? ROUNDS_UP
-                                                   : ROUNDS_DOWN;
-    }
-  return r;
-}
-
 /* A row in a mode. */
 struct judged_row {
   struct tmd_examiner *e;
   const struct tmd_run *run;
-  struct rounding rounding;
+  int direction[2];          /* of rounding, by the sign of f */
   unsigned infinite, normal; /* ordinals */
 };
 
 static int is_away(const struct judged_row *row, size_t i) {
-  const unsigned below = row->e->values->below[i];
-  const unsigned away = row->rounding.away[below >> 15][row->e->values->part[i]];
-  return (int)(away == TO_EVEN ? below & 1 : away);
+  const unsigned below = row->e->values->below[i], part = row->e->values->part[i];
+  const int direction = row->direction[below >> 15];
+  if (direction != 0) return direction > 0 && part != TMD_PART_EXACT;
+  return part == TMD_PART_HALF ? (int)(below & 1) : part > TMD_PART_HALF;
 }
 
 /* 1 if flags and errno are right for a result with this ordinal, with underflow before rounding or
@@ -138,8 +118,12 @@ static void note_errors(const struct judged_row *row, int above, double largest_
 
 void tmd_judge_row(struct tmd_examiner *e, const struct tmd_run *run) {
   const struct tmd_format *out = &e->on.checked.out;
-  const struct judged_row row = {e, run, rounding_of(e->judge.mode),
-                                 (unsigned)tmd_ordinal_infinite(out), 1u << (out->p - 1)};
+  const struct judged_row row = {
+      e,
+      run,
+      {tmd_rounding_direction(e->judge.mode, 0), tmd_rounding_direction(e->judge.mode, 1)},
+      (unsigned)tmd_ordinal_infinite(out),
+      1u << (out->p - 1)};
   double largest[2] = {0, 0};
   uint64_t right = 0;
   for (size_t i = 0; i < run->strip.count; i++) {

@@ -7,7 +7,6 @@
 #include "lib/function/quick.h"
 #include "lib/problem/ordinal.h"
 #include "tools/check/examine/call-batch.h"
-#include "tools/check/examine/flat-range.h"
 
 static struct tmd_values_cell cell_of(const struct tmd_segment *segment) {
   const struct tmd_format *out = &segment->problem->out;

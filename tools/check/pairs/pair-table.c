@@ -1,10 +1,9 @@
-#include "tools/check/pairs/pair-table.h"
-
 #include <stdlib.h>
 #include <string.h>
 
 #include "lib/base/error.h"
 #include "lib/problem/ordinal.h"
+#include "tools/check/pairs/pair-values.h"
 
 enum { PRECISION = 128, EXACT = 256, HIGH_BITS = 37 };
 

@@ -58,14 +58,10 @@ static void place(const struct tmd_pair_table *table, struct tmd_pair_values *v,
   const double per_ulp = tmd_power_of_two(format->p - 1 - e), lo = f.lo * per_ulp;
   const unsigned X = (unsigned)lo, ordinal = ((unsigned)(e - format->emin) << (format->p - 1)) + X;
   const double low = lo - X, high = f.hi * per_ulp - X;
-  enum tmd_part part = TMD_PART_OPEN;
-  if (f.lo == f.hi)
-    part = low == 0     ? TMD_PART_EXACT
-           : low < 0.5  ? TMD_PART_LOW
-           : low == 0.5 ? TMD_PART_HALF
-                        : TMD_PART_HIGH;
-  else if (high <= 0.5) part = TMD_PART_LOW;
-  else if (low >= 0.5 && high <= 1) part = TMD_PART_HIGH;
+  const int eighths = (int)(8 * low);
+  const int open = f.lo < f.hi && !(high <= 0.5 || (low >= 0.5 && high <= 1));
+  const int is_point = f.lo == f.hi && (low == 0 || low == 0.5);
+  enum tmd_part part = open ? TMD_PART_OPEN : (enum tmd_part)(is_point ? eighths : eighths | 1);
   /* just below the least normal number: whether underflow is raised depends on more */
   if (part != TMD_PART_EXACT && ordinal + 1 == 1u << (format->p - 1)) part = TMD_PART_OPEN;
   put(v, i, sign | ordinal, part, low, high);
@@ -320,17 +316,15 @@ struct tmd_correct tmd_pair_values_correct(const struct tmd_pair_values *values,
   const double low = values->low[i], high = values->high[i];
   struct tmd_correct correct = {.kind = TMD_CORRECT_NUMBER,
                                 .sign = values->below[i] >> 15,
-                                .below = values->below[i] & (TMD_PAIR_SIGN - 1),
+                                .below = values->below[i] & (SIGN - 1),
+                                .eighths = part & 7,
                                 .fraction = low + (high - low) / 2,
                                 .gap = 1 - (low + (high - low) / 2)};
-  correct.eighths = part == TMD_PART_EXACT  ? 0
-                    : part == TMD_PART_HALF ? 4
-                                            : (int)(8 * correct.fraction) | 1;
   if (part == TMD_PART_INVALID)
     return (struct tmd_correct){.kind = TMD_CORRECT_NAN, .raises = TMD_RAISES_INVALID};
   if (part != TMD_PART_BEYOND) return correct;
   correct.below = tmd_ordinal_infinite(format) - 1;
-  correct.beyond = 1, correct.eighths = 7;
+  correct.beyond = 1;
   correct.fraction = INFINITY, correct.gap = -INFINITY;
   return correct;
 }

@@ -1,4 +1,4 @@
-#include "tools/check/report/limit-tables.h"
+#include "tools/check/report/limits.h"
 
 #include <string.h>
 

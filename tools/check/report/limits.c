@@ -8,7 +8,6 @@
 
 #include "lib/base/error.h"
 #include "tools/check/pairs/pair-function.h"
-#include "tools/check/report/limit-tables.h"
 #include "tools/check/report/text-lists.h"
 
 struct limit_entry {

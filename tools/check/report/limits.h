@@ -11,10 +11,24 @@ struct tmd_limit {
   int published;  /* from a named table, which does not require monotone results */
 };
 
+/* ---- published limits: facts of specifications, each cited next to its table (limit-tables.c)
+   ---- */
+
+extern const char tmd_limit_tables[]; /* their names */
+
+/* A limit of functions, with commas between, in ulp relative to f(x): 1/2 for correctly rounded, 0
+   for none, which replaces an earlier one; a format of "-" for all. */
+typedef void tmd_add_limit(void *context, const char *functions, const char *format, double ulp);
+
+/* Calls add for each limit of the table: 1, or 0 if there is none of that name. */
+int tmd_limit_table(const char *name, tmd_add_limit *add, void *context);
+
+/* ---- all limits ---- */
+
 struct tmd_limits; /* owned by the caller */
 
-/* "0.5": correctly rounded; another number of ulp; "kappa:N"; a named table
-   (tools/check/report/limit-tables.h); or a file of lines "function format limit", tabs between, a
+/* "0.5": correctly rounded; another number of ulp; "kappa:N"; a named table;
+   or a file of lines "function format limit", tabs between, a
    limit one of the first three, a format of - for all. NULL (message). */
 struct tmd_limits *tmd_limits_read(const char *text);
 void tmd_limits_clear(struct tmd_limits *limits);

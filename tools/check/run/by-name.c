@@ -11,7 +11,7 @@
 #include "lib/expression/expression.h"
 #include "lib/plan/planner.h"
 #include "tools/check/report/text-lists.h"
-#include "tools/check/run/work.h"
+#include "tools/check/run/checks.h"
 #include "tools/stage/input.h"
 #include "tools/stage/progress.h"
 

@@ -10,7 +10,6 @@
 #include "lib/cli/options.h"
 #include "lib/cli/program.h"
 #include "tools/check/examine/call-batch.h"
-#include "tools/check/run/work.h"
 
 int tmd_each_by_threads(size_t count, int threads,
                         int (*visit)(size_t i, int thread, void *context), void *context) {

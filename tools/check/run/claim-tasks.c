@@ -8,7 +8,7 @@
 #include "lib/region/exact.h"
 #include "lib/stream/agree.h"
 #include "lib/stream/plan-words.h"
-#include "tools/check/run/work.h"
+#include "tools/check/run/checks.h"
 
 enum { AROUND = 3, ENDS = 8, TASK_LOG2 = 20, WORK_LOG2 = 27, TASKS_MOST = 1 << 14 };
 

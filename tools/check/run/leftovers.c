@@ -1,7 +1,7 @@
 /* After the last claim: arguments that are always tested, those without a claim, hunts. */
 #include "lib/cli/program.h"
+#include "tools/check/run/checks.h"
 #include "tools/check/run/special-values.h"
-#include "tools/check/run/work.h"
 
 enum { REST_MOST = 64 };
 

@@ -9,7 +9,7 @@
 #include "lib/plan/domain.h"
 #include "tools/check/pairs/pair-list.h"
 #include "tools/check/report/text-lists.h"
-#include "tools/check/run/work.h"
+#include "tools/check/run/checks.h"
 #include "tools/check/target/c-names.h"
 
 enum { ROW_BYTES = 2, PIECE = 256, INTEGERS_16 = 1 << 16 };
