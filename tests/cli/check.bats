@@ -1,5 +1,4 @@
 # tmd-check: what it finds in libraries, and that it finds nothing else.
-bats_require_minimum_version 1.5.0
 load synthetic
 
 setup_file() {

@@ -1,5 +1,4 @@
 # tests/bench/check-libraries: what it keeps, and its table.
-bats_require_minimum_version 1.5.0
 load synthetic
 
 setup() {

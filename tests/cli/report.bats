@@ -1,9 +1,7 @@
 # Plots and pages: tmd-plot, tmd-report, tmd-search --plot and --report. How pages look: tests/long/pages.bats.
-bats_require_minimum_version 1.5.0
 load synthetic
 
 setup_file() {
-  load synthetic
   cd "$BATS_FILE_TMPDIR"
   tmd-search exp --format binary16 --bits 8 --plan plan -o exp.tmd >/dev/null
   tmd-select --domain 1:2 exp.tmd >part.tmd

@@ -1,5 +1,4 @@
 # Nothing that is there is lost: outputs that replace other files; closed descriptors, folders and environments of all kinds.
-bats_require_minimum_version 1.5.0
 load synthetic
 
 setup() {

@@ -1,10 +1,8 @@
 # tmd-spread: units of a plan, workers that fail in all ways, and the stream that comes of it.
-bats_require_minimum_version 1.5.0
 load synthetic
 load spread
 
 setup_file() {
-  load synthetic
   load spread
   cd "$BATS_FILE_TMPDIR"
   small_plan 4

@@ -1,5 +1,4 @@
 # The laws of streams, as the shell sees them.
-bats_require_minimum_version 1.5.0
 load synthetic
 
 setup() {

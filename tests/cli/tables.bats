@@ -1,5 +1,4 @@
 # tests/bench/tables: every table with its figures, on slices too small to measure.
-bats_require_minimum_version 1.5.0
 load synthetic
 
 setup_file() {

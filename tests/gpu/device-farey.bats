@@ -1,5 +1,4 @@
 # tmd-farey on a device: the bytes that the CPU writes. OpenCL on the CPU (PoCL) serves; without any OpenCL the tests are skipped.
-bats_require_minimum_version 1.5.0
 load ../cli/synthetic
 load devices
 
@@ -7,8 +6,6 @@ setup_file() {
   devices_setup
   export counted=candidates
 }
-
-setup() { cd "$BATS_TEST_TMPDIR"; }
 
 # The emulated driver has tests of its own, below.
 devices() { tmd-farey --device list | grep -o -m 1 ^opencl || true; }

@@ -1,13 +1,9 @@
 /* Compiled kernels as files: what is read is what was written, for the same source and options, by
    who may write it. */
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
 #include "kernels/device/cubin-cache.h"
-#include "lib/base/error.h"
 #include "tests/unit/tap.h"
 
 enum { CODE = 200, FILE_MOST = 1000, STRANGER = 12345 };

@@ -1,17 +1,12 @@
 /* Devices: what they compute is what the host computes. Each back end that is there is tested; one
    that is not is a skip. */
 #include <gmp.h>
-#include <math.h>
-#include <stdlib.h>
-#include <string.h>
 #include <xxhash.h>
 
 #include "kernels/device/backend.h"
 #include "kernels/device/check.h"
 #include "lib/base/error-double.h"
-#include "lib/base/error.h"
 #include "lib/packet/packet.h"
-#include "tests/unit/random.h"
 #include "tests/unit/tap.h"
 
 typedef unsigned __int128 u128;

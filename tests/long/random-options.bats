@@ -1,5 +1,4 @@
 # A million random command lines; a few hundred are in tests/cli. COMMANDS=N: so many; SEED=N: others.
-bats_require_minimum_version 1.5.0
 load ../cli/synthetic
 load ../cli/random-options.bash
 

@@ -1,13 +1,8 @@
-#!/usr/bin/env bats
-bats_require_minimum_version 1.5.0
+load ../cli/synthetic
 # Expressions wherever a function's name may stand: whole domains against brute force by MPFR
 # (tests/reference/brute-force.c), errors with a caret, what stays undecided.
 
 expressions=('exp(-x^2/2)' 'sin(x)/x' 'x*log(x)' 'log(1+exp(x))')
-
-. "$BATS_TEST_DIRNAME/../../pipelines/columns.bash"
-
-setup() { cd "$BATS_TEST_TMPDIR"; }
 
 # whole EXPRESSION PLAN-OPTION...: covered, and what brute force finds at every argument.
 whole() {

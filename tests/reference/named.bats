@@ -1,12 +1,9 @@
 # The expressions with a name, by tmd-check, against MPFR alone (brute-table.c): its verdicts are right, at every argument of the
 # formats of 16 bits and in every mode, and in regions of binary32; a result that is altered anywhere is wrong.
-bats_require_minimum_version 1.5.0
 load ../cli/synthetic
 load ../cli/random-kernels.bash
 
 names=(sigmoid softplus silu gelu gelu_tanh mish sinc)
-
-setup() { cd "$BATS_TEST_TMPDIR"; }
 
 # One result is altered in each binade, sign and at 0 and infinity: these are wrong, no others are, and nothing is undecided.
 @test "every argument of binary16 and bfloat16 in every mode, and altered results" {

@@ -5,12 +5,8 @@
 #define TMD_FAREY_ALTERED_H
 
 #include <gmp.h>
-#include <math.h>
-#include <stdlib.h>
-#include <string.h>
 
 #include "kernels/farey/farey.h"
-#include "tests/unit/random.h"
 #include "tests/unit/tap.h"
 
 /* The rows of farey.md: of a block; of many arcs at a time; of one arc; of a line; of a straight

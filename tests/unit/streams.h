@@ -3,14 +3,10 @@
 #ifndef TMD_TEST_STREAMS_H
 #define TMD_TEST_STREAMS_H
 
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <unistd.h>
 #include <xxhash.h>
 #include <zstd.h>
 
-#include "lib/base/error.h"
 #include "lib/packet/packet.h"
 #include "lib/stream/stream.h"
 #include "tests/unit/tap.h"

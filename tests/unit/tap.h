@@ -1,9 +1,16 @@
-/* Test Anything Protocol for the C tests: one line a test, counted by tests/run. */
+/* Test Anything Protocol for the C tests: one line a test, counted by tests/run; and the headers
+   that nearly all of them use. */
 #ifndef TMD_TAP_H
 #define TMD_TAP_H
 
+#include <math.h>
 #include <stdarg.h>
 #include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "lib/base/error.h"
+#include "tests/unit/random.h"
 
 static int tap_count, tap_failures;
 

@@ -2,10 +2,7 @@
    at once. */
 #include <malloc.h>
 #include <omp.h>
-#include <stdio.h>
-#include <string.h>
 
-#include "lib/base/error.h"
 #include "lib/problem/problem.h"
 #include "lib/stream/advice.h"
 #include "tests/unit/tap.h"

@@ -10,7 +10,6 @@
 #include "lib/packet/rebase.h"
 #include "lib/problem/ordinal.h"
 #include "tests/reference/reference.h"
-#include "tests/unit/random.h"
 #include "tests/unit/tap.h"
 
 enum { PRECISION = 700, PLACES = 6 };

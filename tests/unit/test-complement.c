@@ -1,10 +1,7 @@
 /* 1 + erf(u) and its kin by MPFR's intervals (interval-complement.c) against balls of many more
    bits on the tree as it was written: the value lies in the interval, which is narrow also where
    all bits cancel; with another sign it would not. */
-#include <math.h>
-
 #include "lib/expression/interval/mpfr-interval.h"
-#include "tests/unit/random.h"
 #include "tests/unit/tap.h"
 
 enum { BITS = 100, LOST_BITS = 12, ARB_BITS = 6000 };

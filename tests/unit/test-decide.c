@@ -3,10 +3,8 @@
    and distances must be those of the enclosure, no wider, no narrower: enclosures are laid so that
    one of half the radius would decide otherwise. */
 #include <limits.h>
-#include <string.h>
 
 #include "lib/cell/decide.h"
-#include "tests/unit/random.h"
 #include "tests/unit/tap.h"
 
 enum { ROUNDS = 60000 };

@@ -1,9 +1,6 @@
 /* Cases as divisors (lib/cell/divisors.h): all divisors of an integer are found; candidates are,
    argument by argument, what integer arithmetic says of 1/x, and hold all cases of others; with
    half the window, or without what x f(x) varies, some are lost. */
-#include <stdlib.h>
-#include <string.h>
-
 #include "lib/base/divisors-of.h"
 #include "lib/base/wide-fmpz.h"
 #include "lib/cell/confirm.h"

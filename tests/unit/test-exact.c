@@ -3,7 +3,6 @@
    against these. */
 #include "lib/cell/segment.h"
 #include "lib/region/exact.h"
-#include "tests/unit/random.h"
 #include "tests/unit/tap.h"
 
 static const char *const functions[] = {

@@ -2,14 +2,10 @@
    no case of adverse polynomials is lost on any instruction set, and each term of the half-width is
    needed. */
 #include <gmp.h>
-#include <math.h>
-#include <stdlib.h>
-#include <string.h>
 
 #include "kernels/exhaust/exhaust.h"
 #include "kernels/exhaust/job.h"
 #include "lib/base/upper-bounds.h"
-#include "tests/unit/random.h"
 #include "tests/unit/tap.h"
 
 static const char *const set_names[] = {TMD_SET_NAMES};

@@ -1,13 +1,7 @@
 /* Expressions: the parser, exact values, series and places against values by MPFR alone. */
-#include <math.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include "lib/base/error.h"
 #include "lib/expression/expression.h"
 #include "lib/expression/interval/mpfr-interval.h"
 #include "lib/expression/tree/node.h"
-#include "tests/unit/random.h"
 #include "tests/unit/rows.h"
 #include "tests/unit/tap.h"
 

@@ -2,11 +2,7 @@
    lines whose slopes are apt to trouble a continued fraction, whole and in part; and long lines are
    listed in far fewer steps than they have roots. */
 #include "kernels/farey/walk-parts.h"
-#include "tests/unit/random.h"
 #include "tests/unit/tap.h"
-
-#include <math.h>
-#include <stdlib.h>
 
 enum { TRIALS = 21000, KINDS = 7 };
 static const char *const kinds[KINDS] = {"any",       "p/q, q < 64", "next to p/q",     "0",

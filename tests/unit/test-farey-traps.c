@@ -1,11 +1,8 @@
 /* Packets on which the Farey walk once took far longer than it need: what it does is counted, not
    timed, and its candidates are those of tmd-exhaust. */
-#include <math.h>
-#include <stdlib.h>
 #include <time.h>
 
 #include "kernels/farey/farey.h"
-#include "tests/unit/random.h"
 #include "tests/unit/tap.h"
 
 #define HALF 0x1p127 /* coefficients are in units of 2^-128 */

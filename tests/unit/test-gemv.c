@@ -1,14 +1,9 @@
 /* Matrix-vector products: kernels of residue number systems against GMP on every instruction set,
    engines against exact sums, and the bounds of rounded operations, which are not twice too large.
  */
-#include <math.h>
-#include <stdlib.h>
-#include <string.h>
-
 #include "kernels/rns/gemv.h"
 #include "kernels/rns/isupov.h"
 #include "kernels/rns/job.h"
-#include "tests/unit/random.h"
 #include "tests/unit/tap.h"
 
 static const char *const sets[] = {TMD_SET_NAMES};

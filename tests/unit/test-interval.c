@@ -1,8 +1,6 @@
 /* Expressions by MPFR's intervals against Arb's balls at many more bits, on random expressions and
    arguments; the same with intervals that are rounded inward, or whose bounds between the ends are
    half as large, which have to be seen; and confirmation where one of the two libraries lies. */
-#include <stdlib.h>
-#include <string.h>
 
 #if __has_include(<flint/arb_hypgeom.h>)
 #include <flint/arb_hypgeom.h>
@@ -11,7 +9,6 @@
 #endif
 
 #include "lib/base/arb-helpers.h"
-#include "lib/base/error.h"
 #include "lib/cell/confirm.h"
 #include "lib/cell/pieces.h"
 #include "lib/expression/interval/mpfr-interval.h"

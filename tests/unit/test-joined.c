@@ -336,7 +336,7 @@ static void test_length(void) {
 }
 
 /* What is accepted can be written again, byte for byte, and restored from its text. */
-static void test_random(void) {
+static void test_random_contents(void) {
   static unsigned char content[CAPACITY], again[CAPACITY];
   static struct bytes stream;
   struct tmd_claim claims[8];
@@ -367,6 +367,6 @@ int main(void) {
   test_damage();
   test_rules();
   test_length();
-  test_random();
+  test_random_contents();
   return tap_done();
 }

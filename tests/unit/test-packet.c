@@ -3,11 +3,7 @@
 #include "lib/packet/packet.h"
 
 #include <gmp.h>
-#include <math.h>
-#include <stdlib.h>
-#include <string.h>
 
-#include "tests/unit/random.h"
 #include "tests/unit/tap.h"
 
 static void import(mpz_t z, const uint64_t *words, int count) {

@@ -1,13 +1,9 @@
 /* The phases against brute force: no domain with a case is dropped, every candidate is found, every
    instruction set gives the same bits, and each term of the bounds is needed. */
 #include <gmp.h>
-#include <math.h>
-#include <stdlib.h>
-#include <string.h>
 
 #include "kernels/boolean/boolean.h"
 #include "kernels/exhaust/exhaust.h"
-#include "tests/unit/random.h"
 #include "tests/unit/tap.h"
 
 static const char *const set_names[] = {TMD_SET_NAMES};

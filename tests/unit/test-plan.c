@@ -3,7 +3,6 @@
 #include <gmp.h>
 #include <omp.h>
 
-#include "lib/base/error.h"
 #include "lib/cell/image.h"
 #include "lib/cell/pieces.h"
 #include "lib/expression/expression.h"
@@ -15,7 +14,6 @@
 #include "lib/stream/claim.h"
 #include "tests/reference/reference.h"
 #include "tests/unit/argument-text.h"
-#include "tests/unit/random.h"
 #include "tests/unit/rows.h"
 #include "tests/unit/tap.h"
 

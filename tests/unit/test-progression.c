@@ -2,7 +2,6 @@
    with c in a ball what is said must be true of every X modulo q, at both ends of the ball and in
    its middle. Bounds are drawn at and beyond what is allowed. */
 #include "lib/region/region-rational.h"
-#include "tests/unit/random.h"
 #include "tests/unit/tap.h"
 
 enum { ROUNDS = 40000, UNIT_LOG2 = 10 };

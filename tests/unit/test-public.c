@@ -1,15 +1,10 @@
 /* libtmd from inside: what is refused, what is left as it was, and where memory ends. */
-#include <math.h>
 #include <mpfr.h>
 #include <omp.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/resource.h>
 #include <unistd.h>
 
 #include "lib/public/tmd.h"
-#include "tests/unit/random.h"
 #include "tests/unit/tap.h"
 
 /* f(x) in a mode is this text. */

@@ -5,7 +5,6 @@
 #include <sys/time.h>
 #include <sys/wait.h>
 
-#include "tests/unit/random.h"
 #include "tests/unit/streams.h"
 
 static uint64_t below(uint64_t n) { return test_random() % n; }

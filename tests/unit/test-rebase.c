@@ -3,12 +3,8 @@
 #include "lib/packet/rebase.h"
 
 #include <gmp.h>
-#include <stdlib.h>
-#include <string.h>
 
-#include "lib/base/error.h"
 #include "lib/stream/claim.h"
-#include "tests/unit/random.h"
 #include "tests/unit/tap.h"
 
 enum { WORDS = 3 };

@@ -1,12 +1,7 @@
 /* Residue number systems against GMP; bounds that are not twice too large. */
-#include <math.h>
-#include <stdlib.h>
-#include <string.h>
-
 #include "kernels/rns/modular.h"
 #include "kernels/rns/moduli.h"
 #include "kernels/rns/residue-interval.h"
-#include "tests/unit/random.h"
 #include "tests/unit/tap.h"
 
 static const long sizes[] = {60, 106, 212, 424, 848, 1696, 3404, 20000};

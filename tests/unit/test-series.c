@@ -9,7 +9,6 @@
 
 #include "lib/function/function.h"
 #include "tests/reference/reference.h"
-#include "tests/unit/random.h"
 #include "tests/unit/tap.h"
 
 enum { PRECISION = 256, LENGTH = 12, POINTS = 150, BALLS = 600, STEP = 28 };

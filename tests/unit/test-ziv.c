@@ -1,11 +1,9 @@
 /* Confirmation (lib/cell/confirm.h) against the reference: known hard cases, exact cases,
    thresholds, subnormal results, wrong cells. */
-#include "lib/base/error.h"
 #include "lib/cell/confirm.h"
 #include "lib/expression/expression.h"
 #include "tests/reference/reference.h"
 #include "tests/unit/argument-text.h"
-#include "tests/unit/random.h"
 #include "tests/unit/tap.h"
 
 static const char *const modes_names[] = {"all", "directed", "nearest"};
