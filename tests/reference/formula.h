@@ -447,7 +447,8 @@ static int formula_is_found(const struct formula_pair *pair, mpfr_prec_t bits, m
 
 /* y rounded, the ternary value returned; NaN outside the domain, and where the value is not found.
  */
-static int formula_round(mpfr_t y, const struct formula *f, const mpfr_t x, mpfr_rnd_t round) {
+__attribute__((unused)) static int formula_round(mpfr_t y, const struct formula *f, const mpfr_t x,
+                                                 mpfr_rnd_t round) {
   struct formula_pair *pair = formula_pair_at(f, x);
   int found;
   while (!(found = formula_is_found(pair, mpfr_get_prec(y), round)) &&

@@ -1,5 +1,6 @@
 /* Confirmation (lib/cell/confirm.h) against the reference: known hard cases, exact cases,
-   thresholds, subnormal results, wrong cells. */
+   thresholds, random arguments, wrong cells. Scattered cells: tests/reference/small-formats.bats.
+ */
 #include "lib/cell/confirm.h"
 #include "lib/expression/expression.h"
 #include "tests/reference/reference.h"
@@ -195,49 +196,6 @@ static void test_random_arguments(void) {
          moved);
 }
 
-/* exp down to the least subnormal and below it, every mode, down to where underflow begins. */
-static void test_subnormal(void) {
-  long wrong = 0, cases = 0;
-  for (int round = 0; round < 4000; round++) {
-    const struct tmd_problem p = problem_of(
-        "exp", "binary64", "binary64", (enum tmd_modes)(round % 3), 1 + (int)(test_random() % 5));
-    const double x = -708 - 38 * ldexp((double)(test_random() >> 11), -53);
-    struct tmd_case_record c;
-    struct tmd_cell cell;
-    struct ref r;
-    tmd_u128 X;
-    char text[64];
-    int decision;
-    snprintf(text, sizeof text, "%a", x);
-    if (own_cell(&cell, &X, &r, &p, text) != REF_VALUE) continue;
-    wrong += !agrees(&p, &cell, X, &r, &decision, &c);
-    cases += decision == 1;
-  }
-  tap_ok(!wrong && cases > 300, "exp with subnormal results (%ld cases)", cases);
-}
-
-/* Scattered cells: each argument has its own sign and exponent; zeros, overflow and underflow are
-   no cases. */
-static void test_scattered(void) {
-  long wrong = 0, cases = 0;
-  for (int round = 0; round < 3000; round++) {
-    static const char *const names[] = {"sin", "cos", "tan"};
-    const struct tmd_problem p =
-        problem_of(names[round % 3], "binary32", round % 7 ? "binary32" : "4,-3,2",
-                   (enum tmd_modes)(round / 3 % 3), 3);
-    const struct tmd_cell cell = {(int)(test_random() % 2), 0, 14 + (int)(test_random() % 110),
-                                  TMD_E_OUT_SCATTERED};
-    const tmd_u128 X = (1u << 23) + (test_random() & 0x7fffff);
-    struct ref r = ref_at(&p, ref_find(p.name), cell.sign_x, cell.e_in, X, 1);
-    struct tmd_case_record c;
-    int decision;
-    if (r.class != REF_VALUE) r.hard = 0;
-    wrong += !agrees(&p, &cell, X, &r, &decision, &c);
-    cases += decision == 1;
-  }
-  tap_ok(!wrong && cases > 300, "scattered cells (%ld cases)", cases);
-}
-
 static void test_undecided(void) {
   const struct tmd_problem p = problem_of("tanh", "binary64", "binary64", TMD_MODES_ALL, 44);
   const struct tmd_cell cell = {0, 0, 16, -1};
@@ -405,8 +363,6 @@ int main(void) {
   test_known();
   test_exact();
   test_random_arguments();
-  test_subnormal();
-  test_scattered();
   test_undecided();
   test_precision();
   test_next_to();
