@@ -180,12 +180,10 @@ static struct trial parabola(uint64_t n, uint32_t count, int degree, double bend
                              uint64_t order) {
   const struct tmd_packet_shape shape = {
       .degree = degree, .words = 2, .outer = 2, .count = count, .split = 1};
-  struct trial trial = {.threshold = threshold, .order = order, .X1 = (tmd_u128)n * count};
-  trial.packet = calloc(1, tmd_packet_bytes(&shape));
-  *trial.packet =
-      (struct tmd_poly_record){.n = n, .count = count, .split = 1, .words = 2, .outer = 2};
-  trial.packet->degree = (uint16_t)degree;
-  tmd_packet_set_all(trial.packet);
+  struct trial trial = {.threshold = threshold,
+                        .order = order,
+                        .X1 = (tmd_u128)n * count,
+                        .packet = packet_new(shape, n, 0, 0)};
   for (int k = 0; k <= 2; k++)
     for (int j = 0; j + k <= 2 && j <= 1; j++)
       for (int w = 0; w < 2; w++) tmd_packet_coefficient(trial.packet, j, k)[w] = test_random();
@@ -237,28 +235,18 @@ static void test_many_packets(uint64_t number, uint64_t seed) {
 static struct trial edge(int threshold, uint64_t order, double c2, uint64_t n, uint64_t *planted) {
   const struct tmd_packet_shape shape = {
       .degree = 2, .words = 2, .outer = 0, .count = 1, .split = 1};
-  struct trial trial = {.threshold = threshold,
-                        .order = order,
-                        .X1 = n,
-                        .packet = calloc(1, tmd_packet_bytes(&shape))};
-  *trial.packet = (struct tmd_poly_record){.n = n, .count = 1, .split = 1, .degree = 2, .words = 2};
-  tmd_packet_set_all(trial.packet);
+  struct trial trial = {
+      .threshold = threshold, .order = order, .X1 = n, .packet = packet_new(shape, n, 0, 0)};
   const uint64_t q = order - below(order * 6 / 7), p = 1 + below(q), a = n / 8 + below(n * 3 / 4);
   const double arc = 0.45 / (c2 * (double)q * (double)order),
                near = sqrt(ldexp(between(0.5, 4), -threshold) / c2);
   const double away = either_sign(chance(2) ? between(0, arc) : near); /* of a from the vertex */
-  const tmd_u128 r2 = (tmd_u128)ldexp(c2, 128) * 2, high = ((tmd_u128)p << 64) / q,
-                 rest = ((tmd_u128)p << 64) % q;
-  const tmd_u128 slope =
-      (high << 64) + (rest << 64) / q + (tmd_u128)(tmd_i128)ldexp(2 * c2 * away, 128);
-  const tmd_u128 r1 = slope - r2 / 2 * (2 * (tmd_u128)a - 1);
-  uint64_t *c = tmd_packet_coefficient(trial.packet, 0, 0), value[TMD_WORDS_MAX];
-  c[2] = (uint64_t)r1, c[3] = (uint64_t)(r1 >> 64), c[4] = (uint64_t)r2,
-  c[5] = (uint64_t)(r2 >> 64);
-  tmd_packet_value(value, trial.packet, 0, a);
+  const tmd_u128 r2 = (tmd_u128)ldexp(c2, 128) * 2,
+                 slope = fraction(p, q) + (tmd_u128)(tmd_i128)ldexp(2 * c2 * away, 128);
+  packet_set(trial.packet, 1, slope - r2 / 2 * (2 * (tmd_u128)a - 1));
+  packet_set(trial.packet, 2, r2);
   const tmd_u128 wanted = (tmd_u128)(tmd_i128)ldexp(either_sign(between(0.99, 1)), 128 - threshold);
-  const tmd_u128 r0 = wanted - ((tmd_u128)value[1] << 64 | value[0]);
-  c[0] = (uint64_t)r0, c[1] = (uint64_t)(r0 >> 64);
+  packet_plant(trial.packet, 0, a, (uint64_t[]){(uint64_t)wanted, (uint64_t)(wanted >> 64)});
   *planted = a;
   return trial;
 }

@@ -1,28 +1,17 @@
 /* The evaluation of every argument: each kernel's flags are those of a transcription in integers,
    no case of adverse polynomials is lost on any instruction set, and each term of the half-width is
    needed. */
-#include <gmp.h>
-
 #include "kernels/exhaust/exhaust.h"
 #include "kernels/exhaust/job.h"
 #include "lib/base/upper-bounds.h"
+#include "tests/unit/packets.h"
 #include "tests/unit/tap.h"
 
 static const char *const set_names[] = {TMD_SET_NAMES};
 enum { SETS = TMD_KERNEL_SETS };
 
 static struct tmd_poly_record *new_packet(int degree, int words, uint64_t n, double err) {
-  const struct tmd_packet_shape shape = {degree, words, 0, 1, 1};
-  struct tmd_poly_record *packet = calloc(1, tmd_packet_bytes(&shape));
-  *packet = (struct tmd_poly_record){.X0 = tmd_wide_store(1000),
-                                     .n = n,
-                                     .count = 1,
-                                     .split = 1,
-                                     .degree = (uint16_t)degree,
-                                     .words = (uint16_t)words,
-                                     .err = err};
-  tmd_packet_set_all(packet);
-  return packet;
+  return packet_new((struct tmd_packet_shape){degree, words, 0, 1, 1}, n, 1000, err);
 }
 
 static struct tmd_exhaust_plan plan_of(const struct tmd_poly_record *packet, int threshold,
@@ -139,18 +128,15 @@ static void set_small(uint64_t *c, int words, int log2) {
 /* P(t) becomes 2^-threshold + err, less so many units of the last word; or that below 0. */
 static void plant(struct tmd_poly_record *packet, int threshold, uint64_t t, uint64_t units,
                   int below) {
-  uint64_t value[TMD_WORDS_MAX], edge[TMD_WORDS_MAX] = {0},
-                                 *c = tmd_packet_coefficient(packet, 0, 0);
+  uint64_t edge[TMD_WORDS_MAX] = {0};
   const int words = packet->words;
   const double width = ldexp(1, -threshold) + packet->err;
-  tmd_packet_value(value, packet, 0, t);
   edge[words - 1] = (uint64_t)(width * 0x1p64);
   if (words > 1)
     edge[words - 2] = (uint64_t)((width - (double)edge[words - 1] * 0x1p-64) * 0x1p64 * 0x1p64);
   mpn_sub_1(edge, edge, words, units);
   if (below) mpn_neg(edge, edge, words);
-  mpn_sub_n(c, c, value, words);
-  mpn_add_n(c, c, edge, words);
+  packet_plant(packet, 0, t, edge);
 }
 
 /* Degree and size of coefficients such that the plan's choices are close to their limits: terms of

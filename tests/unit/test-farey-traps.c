@@ -3,44 +3,27 @@
 #include <time.h>
 
 #include "kernels/farey/farey.h"
+#include "tests/unit/packets.h"
 #include "tests/unit/tap.h"
 
 #define HALF 0x1p127 /* coefficients are in units of 2^-128 */
 
 /* A packet of two words from r_0, r_1, ... at X = 0. */
-static struct tmd_poly_record *packet_of(const struct tmd_packet_shape *shape, uint64_t n,
+static struct tmd_poly_record *packet_of(struct tmd_packet_shape shape, uint64_t n,
                                          const tmd_u128 *r) {
-  struct tmd_poly_record *packet = calloc(1, tmd_packet_bytes(shape));
-  *packet = (struct tmd_poly_record){.n = n,
-                                     .count = shape->count,
-                                     .split = shape->split,
-                                     .degree = (uint16_t)shape->degree,
-                                     .words = 2,
-                                     .outer = (uint16_t)shape->outer};
-  tmd_packet_set_all(packet);
-  for (int j = 0; j <= shape->degree; j++) {
-    tmd_packet_coefficient(packet, j, 0)[0] = (uint64_t)r[j];
-    tmd_packet_coefficient(packet, j, 0)[1] = (uint64_t)(r[j] >> 64);
-  }
+  struct tmd_poly_record *packet = packet_new(shape, n, 0, 0);
+  for (int j = 0; j <= shape.degree; j++) packet_set(packet, j, r[j]);
   return packet;
 }
 
 static struct tmd_poly_record *block_of(int degree, uint64_t n, const tmd_u128 *r) {
-  return packet_of(&(struct tmd_packet_shape){degree, 2, 0, 1, 1}, n, r);
+  return packet_of((struct tmd_packet_shape){degree, 2, 0, 1, 1}, n, r);
 }
 
 /* r_0, so that the value at X = t is nearly 0. */
 static void plant(struct tmd_poly_record *packet, uint64_t t, double value) {
-  uint64_t at[TMD_WORDS_MAX], *r = tmd_packet_coefficient(packet, 0, 0);
-  tmd_packet_value(at, packet, 0, t);
-  const tmd_u128 now = (tmd_u128)at[1] << 64 | at[0], r0 = (tmd_u128)r[1] << 64 | r[0];
-  const tmd_u128 then = r0 - now + (tmd_u128)(tmd_i128)(value * 0x1p128);
-  r[0] = (uint64_t)then, r[1] = (uint64_t)(then >> 64);
-}
-
-static tmd_u128 fraction(unsigned p, unsigned q) { /* floor(2^128 p/q) */
-  const tmd_u128 high = ((tmd_u128)p << 64) / q, rest = ((tmd_u128)p << 64) % q;
-  return high << 64 | (uint64_t)((rest << 64) / q);
+  const tmd_u128 wanted = (tmd_u128)(tmd_i128)(value * 0x1p128);
+  packet_plant(packet, 0, t, (uint64_t[]){(uint64_t)wanted, (uint64_t)(wanted >> 64)});
 }
 
 /* What one search gives. */
@@ -105,7 +88,7 @@ static double seconds(void) { return (double)clock() / CLOCKS_PER_SEC; }
 static void short_domains(void) {
   enum { COUNT = 4096, N = 256, PATIENCE = 100 };
   const tmd_u128 r[] = {test_random128(), test_random128(), (tmd_u128)(0.3 * 2 * HALF)};
-  struct tmd_poly_record *packet = packet_of(&(struct tmd_packet_shape){2, 2, 2, COUNT, 16}, N, r);
+  struct tmd_poly_record *packet = packet_of((struct tmd_packet_shape){2, 2, 2, COUNT, 16}, N, r);
   const int threshold = 16;
   for (int j = 0; j < 2; j++)
     tmd_packet_coefficient(packet, j, 1)[1] = test_random(); /* another value and slope each */

@@ -1,9 +1,6 @@
 /* Packets against GMP integers: binomials, domains, values, the exact comparison and the magnitude
    bound. */
-#include "lib/packet/packet.h"
-
-#include <gmp.h>
-
+#include "tests/unit/packets.h"
 #include "tests/unit/tap.h"
 
 static void import(mpz_t z, const uint64_t *words, int count) {
@@ -61,17 +58,10 @@ static void test_binomials(void) {
 }
 
 static struct tmd_poly_record *random_packet(struct tmd_packet_shape *shape, uint64_t n) {
-  struct tmd_poly_record *packet = calloc(1, tmd_packet_bytes(shape));
-  packet->n = n;
-  packet->count = shape->count;
-  packet->split = shape->split;
-  packet->degree = (uint16_t)shape->degree;
-  packet->words = (uint16_t)shape->words;
-  packet->outer = (uint16_t)shape->outer;
+  struct tmd_poly_record *packet = packet_new(*shape, n, 0, 0);
   int total = tmd_packet_coefficients(shape->degree, shape->outer) * shape->words;
   uint64_t *words = tmd_packet_coefficient(packet, 0, 0);
   for (int w = 0; w < total; w++) words[w] = test_random_words();
-  tmd_packet_set_all(packet);
   return packet;
 }
 

@@ -1,25 +1,14 @@
 /* The phases against brute force: no domain with a case is dropped, every candidate is found, every
    instruction set gives the same bits, and each term of the bounds is needed. */
-#include <gmp.h>
-
 #include "kernels/boolean/boolean.h"
 #include "kernels/exhaust/exhaust.h"
+#include "tests/unit/packets.h"
 #include "tests/unit/tap.h"
 
 static const char *const set_names[] = {TMD_SET_NAMES};
 
 static struct tmd_poly_record *new_packet(struct tmd_packet_shape shape, uint64_t n, double err) {
-  struct tmd_poly_record *packet = calloc(1, tmd_packet_bytes(&shape));
-  *packet = (struct tmd_poly_record){.X0 = tmd_wide_store(1000),
-                                     .n = n,
-                                     .count = shape.count,
-                                     .split = shape.split,
-                                     .degree = (uint16_t)shape.degree,
-                                     .words = (uint16_t)shape.words,
-                                     .outer = (uint16_t)shape.outer,
-                                     .err = err};
-  tmd_packet_set_all(packet);
-  return packet;
+  return packet_new(shape, n, 1000, err);
 }
 
 /* ---- The tests alone: reference transcriptions on 128-bit integers ---- */
@@ -200,11 +189,10 @@ static struct tmd_poly_record *random_packet(int threshold) {
 
 /* value of the case set's edge: 2^-threshold + err, rounded down, as a residue */
 static void plant_edge(struct tmd_poly_record *packet, int threshold) {
-  uint64_t value[TMD_WORDS_MAX], edge[TMD_WORDS_MAX] = {0}, i = test_random() % packet->count,
-                                 t = test_random() % packet->n;
+  uint64_t edge[TMD_WORDS_MAX] = {0}, i = test_random() % packet->count,
+           t = test_random() % packet->n;
   int words = packet->words;
   if (test_random() % 3 == 0) t = test_random() % 2 ? 0 : packet->n - 1;
-  tmd_packet_value(value, packet, i, t);
   long double width = ldexpl(1, -threshold) + (long double)packet->err;
   if (width >= 0.5) return;
   edge[words - 1] = (uint64_t)(width * 0x1p64L);
@@ -212,9 +200,7 @@ static void plant_edge(struct tmd_poly_record *packet, int threshold) {
     edge[words - 2] = (uint64_t)(width * 0x1p64L * 0x1p64L);
   mpn_sub_1(edge, edge, words, 1 + test_random() % 2);
   if (test_random() % 2) mpn_neg(edge, edge, words);
-  uint64_t *c = tmd_packet_coefficient(packet, 0, 0);
-  mpn_sub_n(c, c, value, words);
-  mpn_add_n(c, c, edge, words);
+  packet_plant(packet, i, t, edge);
 }
 
 /* cases[i n + t] by differences on all words: no binomial is used. */
@@ -415,10 +401,8 @@ static void test_windows(void) {
 
   /* binary128: the threshold lies below the 64 bits that the kernel compares */
   struct tmd_poly_record *packet = new_packet((struct tmd_packet_shape){3, 3, 0, 1, 1}, 1 << 20, 0);
-  uint64_t *r0 = tmd_packet_coefficient(packet, 0, 0), value[3];
   for (int j = 0; j <= 3; j++) random_residue(tmd_packet_coefficient(packet, j, 0), 3);
-  tmd_packet_value(value, packet, 0, 777777);
-  mpn_sub_n(r0, r0, value, 3);
+  packet_plant(packet, 0, 777777, (uint64_t[3]){0});
   struct tmd_candidates found = {0};
   tmd_exhaust_packet(&found, packet, 104, 0, (tmd_u128)1 << 100);
   tap_ok(found.count == 1 && found.X[0] == 1000 + 777777,
@@ -428,12 +412,6 @@ static void test_windows(void) {
 }
 
 /* ---- Bounds that bite: half a term less, and a case is lost ---- */
-
-static void set_i128(uint64_t *c, int words, tmd_i128 x) { /* units of 2^-128 */
-  memset(c, 0, 8 * (size_t)words);
-  c[words - 1] = (uint64_t)((tmd_u128)x >> 64);
-  if (words > 1) c[words - 2] = (uint64_t)x;
-}
 
 static int keeps(const struct tmd_poly_record *packet, const struct tmd_boolean *how,
                  struct tmd_line_budget budget, uint32_t parts, size_t bit) {
@@ -456,7 +434,7 @@ static void bite_near(const struct tmd_boolean *how, const char *name) {
   struct tmd_poly_record *packet =
       new_packet((struct tmd_packet_shape){2, 2, 0, 1, 1}, 64, 0x1p-30);
   /* 2^-30 + 2^-30, less a unit */
-  set_i128(tmd_packet_coefficient(packet, 0, 0), 2, ((tmd_i128)1 << 98) + ((tmd_i128)1 << 98) - 1);
+  packet_set(packet, 0, (tmd_u128)(((tmd_i128)1 << 98) + ((tmd_i128)1 << 98) - 1));
   struct tmd_boolean at_30 = *how;
   at_30.threshold = 30;
   struct tmd_line_budget budget = tmd_line_budget(packet, 30, 64, 0), half = budget;
@@ -472,11 +450,12 @@ static void bite_line(const struct tmd_boolean *how, const char *name) {
   const uint64_t n = 1025;
   struct tmd_poly_record *packet = new_packet((struct tmd_packet_shape){2, 2, 0, 1, 1}, n, 0);
   const tmd_i128 r2 = (tmd_i128)1 << 92; /* |r2| (n-1)^2/16 = 2^-20, or 8 times that */
-  set_i128(tmd_packet_coefficient(packet, 2, 0), 2, r2);
+  packet_set(packet, 2, (tmd_u128)(r2));
   tmd_i128 r1 = how->line == TMD_LINE_MINIMAX ? -r2 * (tmd_i128)(n - 2) / 2 : 0;
-  set_i128(tmd_packet_coefficient(packet, 1, 0), 2, r1);
-  set_i128(tmd_packet_coefficient(packet, 0, 0), 2,
-           how->line == TMD_LINE_MINIMAX ? 0 : -r2 * (tmd_i128)((n - 1) * (n - 2) / 2));
+  packet_set(packet, 1, (tmd_u128)(r1));
+  packet_set(
+      packet, 0,
+      (tmd_u128)(how->line == TMD_LINE_MINIMAX ? 0 : -r2 * (tmd_i128)((n - 1) * (n - 2) / 2)));
 
   struct tmd_lines_job *job = calloc(1, sizeof *job);
   struct tmd_line_budget budget = tmd_line_budget(packet, how->threshold, n, 0);
@@ -509,9 +488,8 @@ static void bite_tail(const struct tmd_boolean *how, const char *name) {
   const uint64_t n = 1024;
   struct tmd_poly_record *packet = new_packet((struct tmd_packet_shape){3, 2, 0, 1, 1}, n, 0);
   const tmd_i128 r3 = (tmd_i128)1 << 76;
-  set_i128(tmd_packet_coefficient(packet, 3, 0), 2, r3);
-  set_i128(tmd_packet_coefficient(packet, 0, 0), 2,
-           -r3 * (tmd_i128)((n - 1) * (n - 2) * (n - 3) / 6));
+  packet_set(packet, 3, (tmd_u128)(r3));
+  packet_set(packet, 0, (tmd_u128)(-r3 * (tmd_i128)((n - 1) * (n - 2) * (n - 3) / 6)));
   struct tmd_line_budget budget = tmd_line_budget(packet, how->threshold, n, 0), half = budget;
   half.curvature = budget.curvature =
       0; /* r_2 is 0 here; the bound allows for a domain's later positions */
@@ -527,8 +505,8 @@ static void bite_slope(const struct tmd_boolean *how, const char *name, int n_lo
   const uint64_t n = UINT64_C(1) << n_log2;
   struct tmd_poly_record *packet = new_packet((struct tmd_packet_shape){1, 2, 0, 1, 1}, n, 0);
   const tmd_i128 r1 = ((tmd_i128)1 << 63) - 1;
-  set_i128(tmd_packet_coefficient(packet, 1, 0), 2, r1);
-  set_i128(tmd_packet_coefficient(packet, 0, 0), 2, -r1 * (tmd_i128)(n - 1));
+  packet_set(packet, 1, (tmd_u128)(r1));
+  packet_set(packet, 0, (tmd_u128)(-r1 * (tmd_i128)(n - 1)));
   struct tmd_boolean deep = *how;
   deep.threshold = 70;
   struct tmd_line_budget budget = tmd_line_budget(packet, 70, n, 0), half = budget;
@@ -545,8 +523,8 @@ static void bite_short_slope(const struct tmd_boolean *how, const char *name) {
   struct tmd_poly_record *packet = new_packet((struct tmd_packet_shape){1, 2, 0, 1, 1}, n, 0);
   const tmd_i128 r1 = (((tmd_i128)1 << (TMD_SHORT_UNIT - 1)) - 1) << 64,
                  edge = ((tmd_i128)1 << (128 - how->threshold)) - 1;
-  set_i128(tmd_packet_coefficient(packet, 1, 0), 2, r1);
-  set_i128(tmd_packet_coefficient(packet, 0, 0), 2, -edge - r1 * (tmd_i128)(n - 1));
+  packet_set(packet, 1, (tmd_u128)(r1));
+  packet_set(packet, 0, (tmd_u128)(-edge - r1 * (tmd_i128)(n - 1)));
   struct tmd_line_budget budget = tmd_line_budget(packet, how->threshold, n, 0);
   struct tmd_lines_job *job = calloc(1, sizeof *job);
   job->tracks = 1, job->degree = 2, job->steps = 1;
