@@ -14,6 +14,14 @@
 
 static int tap_count, tap_failures;
 
+/* In front of a declaration of pointers: what they point to is freed at the end of their scope. */
+#define FREED __attribute__((cleanup(freed)))
+__attribute__((unused)) static void freed(void *pointer) {
+  void *memory;
+  memcpy(&memory, pointer, sizeof memory);
+  free(memory);
+}
+
 __attribute__((format(printf, 2, 3), unused)) static int tap_ok(int condition, const char *format,
                                                                 ...) {
   va_list arguments;

@@ -2,6 +2,7 @@
    bits on the tree as it was written: the value lies in the interval, which is narrow also where
    all bits cancel; with another sign it would not. */
 #include "lib/expression/interval/mpfr-interval.h"
+#include "tests/unit/expressions.h"
 #include "tests/unit/tap.h"
 
 enum { BITS = 100, LOST_BITS = 12, ARB_BITS = 6000 };
@@ -24,19 +25,17 @@ static const char *const others[] = {"2+erf(x)",  "1/2-erf(x)", "erf(x)",   "1+e
 static void test_found(void) {
   int wrong = 0;
   for (size_t i = 0; i < sizeof sums / sizeof *sums; i++) {
-    struct tmd_expression *e = tmd_expression_parse(sums[i].text);
+    EXPRESSION *e = tmd_expression_parse(sums[i].text);
     struct tmd_complement c;
     const int is = tmd_interval_is_complement(&c, e->written);
     const int good = is && c.s == sums[i].s && c.t == sums[i].t &&
                      strstr(sums[i].text, c.function->name) && c.u->kind == TMD_NODE_VARIABLE;
     if (!good) wrong++, printf("# %s\n", sums[i].text);
-    tmd_expression_clear(e);
   }
   for (size_t i = 0; i < sizeof others / sizeof *others; i++) {
-    struct tmd_expression *e = tmd_expression_parse(others[i]);
+    EXPRESSION *e = tmd_expression_parse(others[i]);
     struct tmd_complement c;
     if (tmd_interval_is_complement(&c, e->written)) wrong++, printf("# %s\n", others[i]);
-    tmd_expression_clear(e);
   }
   tap_ok(wrong == 0, "sums of 1 or -1 and erf or tanh are found, with their signs, and no others");
 }
@@ -47,10 +46,8 @@ struct counts {
 
 /* The interval against the ball. */
 static void compare(struct counts *counts, const struct tmd_interval *y, const arb_t ball) {
-  arf_t low, high, end;
-  mpfr_t width;
-  arf_init(low), arf_init(high), arf_init(end);
-  mpfr_init2(width, BITS);
+  SCOPED(arf, low, high, end);
+  FLOATS(BITS, width);
   arf_set_mpfr(low, y->low), arf_set_mpfr(high, y->high);
   arb_get_lbound_arf(end, ball, ARB_BITS);
   int meets = y->defined == TMD_DEFINED && arf_cmp(end, high) <= 0;
@@ -60,20 +57,17 @@ static void compare(struct counts *counts, const struct tmd_interval *y, const a
   counts->outside += !meets;
   counts->wide +=
       !mpfr_zero_p(width) && mpfr_get_exp(width) > mpfr_get_exp(y->low) - BITS + LOST_BITS;
-  arf_clear(low), arf_clear(high), arf_clear(end);
-  mpfr_clear(width);
 }
 
 /* At random points of [-2^e, 2^e], and intervals of some last places of them; or of these with
    another sign s or t. */
 static struct counts compare_many(const char *text, int e, int change_s, int change_t) {
   struct counts counts = {0, 0};
-  struct tmd_expression *expression = tmd_expression_parse(text);
+  EXPRESSION *expression = tmd_expression_parse(text);
   struct tmd_interval u, y;
   struct tmd_complement c;
-  arb_t ball, x;
   tmd_interval_init(&u), tmd_interval_init(&y);
-  arb_init(ball), arb_init(x);
+  SCOPED(arb, ball, x);
   mpfr_set_prec(u.low, BITS), mpfr_set_prec(u.high, BITS);
   for (int k = 0; k < 200; k++) {
     const double point = ldexp((double)(int64_t)test_random(),
@@ -91,8 +85,6 @@ static struct counts compare_many(const char *text, int e, int change_s, int cha
     compare(&counts, &y, ball);
   }
   tmd_interval_clear(&u), tmd_interval_clear(&y);
-  arb_clear(ball), arb_clear(x);
-  tmd_expression_clear(expression);
   return counts;
 }
 

@@ -207,14 +207,13 @@ static void test_cases(long packets) {
   while (tally.packets < packets) {
     const int threshold = 12 + (int)(test_random() % 40);
     const uint64_t n = 1 + test_random() % (test_random() % 4 ? 2000 : 20000);
-    struct tmd_poly_record *packet = adverse_packet(threshold, n);
+    FREED struct tmd_poly_record *packet = adverse_packet(threshold, n);
     const uint64_t places[] = {
         0, n - 1, (n - 1) / 8 * 8, (n - 1) / 8 * 8 / 2 + 7, test_random() % n, test_random() % n};
     const uint64_t t = places[test_random() % 6];
     if (test_random() % 8)
       plant(packet, threshold, t < n ? t : 0, test_random() % 3, test_random() % 2);
     check_packet(&tally, packet, threshold);
-    free(packet);
   }
   int all_spans = tally.wide > 50;
   for (int log2 = 3; log2 <= 8; log2++) all_spans &= tally.spans[log2] > 20;
@@ -233,12 +232,11 @@ static void test_cases(long packets) {
 /* ---- bounds that bite: half a term less, and a case is lost ---- */
 
 static int flagged(const struct tmd_exhaust_job *job, uint64_t t) {
-  uint32_t *flags = malloc(job->steps * TMD_EXHAUST_TRACKS * sizeof *flags);
+  FREED uint32_t *flags = malloc(job->steps * TMD_EXHAUST_TRACKS * sizeof *flags);
   const size_t count = tmd_kernel_exhaust()(job, flags);
   int found = 0;
   for (size_t flag = 0; flag < count; flag++)
     found |= flags[flag] == t * TMD_EXHAUST_TRACKS + TRACK;
-  free(flags);
   return found;
 }
 
@@ -248,10 +246,9 @@ static void tighten(struct tmd_poly_record *packet, const struct tmd_exhaust_pla
                     int threshold) {
   const int words = packet->words;
   for (int j = 2; j >= 1 && plan->span; j--) {
-    struct tmd_exhaust_job *job = new_job(packet, plan);
+    FREED struct tmd_exhaust_job *job = new_job(packet, plan);
     tmd_packet_coefficient(packet, j, 0)[words - 1] +=
         UINT32_MAX - moved(job, TRACK, j, plan->length - plan->span);
-    free(job);
   }
   plant(packet, threshold, plan->length - 1, 1, 1);
 }
@@ -265,14 +262,13 @@ static void bite(struct tmd_poly_record *packet, int threshold, double term, int
   tighten(packet, &plan, threshold);
   half.half_width -= term / 2;
   tmd_packet_value(value, packet, 0, t);
-  struct tmd_exhaust_job *job = new_job(packet, &plan);
+  FREED struct tmd_exhaust_job *job = new_job(packet, &plan);
   const int is_case = tmd_packet_near(value, packet->words, threshold, packet->err),
             kept = flagged(job, t);
   job->half_width = tmd_exhaust_half_width(&half);
   const int kept_by_half = flagged(job, t);
   tap_ok((plan.span > 0) == parabolas && is_case && kept && !kept_by_half,
          "half of %s loses a case (of 2^%.1f: 2^%.1f)", what, log2(plan.half_width), log2(term));
-  free(job);
   free(packet);
 }
 

@@ -1,8 +1,8 @@
 /* Expressions: the parser, exact values, series and places against values by MPFR alone. */
-#include "lib/expression/expression.h"
 #include "lib/expression/interval/mpfr-interval.h"
 #include "lib/expression/tree/node.h"
 #include "tests/reference/formula.h"
+#include "tests/unit/expressions.h"
 #include "tests/unit/rows.h"
 #include "tests/unit/tap.h"
 
@@ -17,15 +17,12 @@ static struct tmd_expression *parse(const char *text) {
 /* The exact value at x = 3/2 as text, "none" if none is known, "error" if the text is refused. */
 static const char *value_at_three_halves(const char *text) {
   static char value[4096];
-  fmpq_t x, y;
-  struct tmd_expression *e = tmd_expression_parse(text);
+  EXPRESSION *e = tmd_expression_parse(text);
   if (!e) return "error";
-  fmpq_init(x), fmpq_init(y);
+  SCOPED(fmpq, x, y);
   fmpq_set_si(x, 3, 2);
   if (tmd_expression_exact(e, y, x)) fmpq_get_str(value, 10, y);
   else strcpy(value, "none");
-  fmpq_clear(x), fmpq_clear(y);
-  tmd_expression_clear(e);
   return value;
 }
 
@@ -118,21 +115,17 @@ static const char spellings[] =
     "sinc(x+1)~sinc(x+1); x+0x6p300~x+0x3p301; x+0.0~x+0; x+123456789.125~x+123456789.125";
 
 static int prints(char **row) {
-  struct tmd_expression *e = parse(row[0]), *again = parse(row[1]);
+  EXPRESSION *e = parse(row[0]), *again = parse(row[1]);
   const int right = e && again && !strcmp(e->text, row[1]) && !strcmp(again->text, row[1]);
   if (e && !right) printf("# %s: %s, not %s\n", row[0], e->text, row[1]);
-  if (e) tmd_expression_clear(e);
-  if (again) tmd_expression_clear(again);
   return right;
 }
 
 /* The text that is printed is read as the same. */
 static int is_read_again(char **row) {
-  struct tmd_expression *e = parse(row[0]);
+  EXPRESSION *e = parse(row[0]);
   char *printed[] = {e ? e->text : row[0], e ? e->text : row[0]}, *same[] = {printed[0], row[1]};
-  const int right = e && prints(printed) && has_value(same);
-  if (e) tmd_expression_clear(e);
-  return right;
+  return e && prints(printed) && has_value(same);
 }
 
 static const char suggestions[] =
@@ -276,34 +269,26 @@ static void random_x(mpfr_t x, size_t sample) {
 
 /* |a - b| <= 2^-bits |size| */
 static int close_to(const arb_t a, const mpfr_t b, int bits, const mpfr_t of) {
-  arb_t c;
-  arf_t y, error, size;
-  arb_init(c);
-  arf_init(y), arf_init(error), arf_init(size);
+  SCOPED(arb, c);
+  SCOPED(arf, y, error, size);
   arf_set_mpfr(y, b);
   arb_sub_arf(c, a, y, ARF_PREC_EXACT);
   arb_get_abs_ubound_arf(error, c, 64);
   arf_set_mpfr(size, of);
   arf_mul_2exp_si(size, size, -bits);
-  const int close = arf_cmpabs(error, size) <= 0;
-  arb_clear(c);
-  arf_clear(y), arf_clear(error), arf_clear(size);
-  return close;
+  return arf_cmpabs(error, size) <= 0;
 }
 
 static void test_values(size_t sample) {
   enum { POINTS = 200, BITS = 150 };
   const struct tmd_function *f = tmd_resolve(samples[sample].text);
   const struct formula *formula = formula_of(sample);
-  struct tmd_expression *e = parse(samples[sample].text);
+  EXPRESSION *e = parse(samples[sample].text);
   int series = 0, rounded = 0, placed = 0, out_of_range;
-  mpfr_t x, y, z;
-  arb_t ball;
-  arb_poly_t w;
-  mpfr_inits2(53, x, z, NULL);
-  mpfr_init2(y, 1024);
-  arb_init(ball);
-  arb_poly_init(w);
+  FLOATS(53, x, z);
+  FLOATS(1024, y);
+  SCOPED(arb, ball);
+  SCOPED(arb_poly, w);
   for (int i = 0; i < POINTS; i++) {
     random_x(x, sample);
     formula_value(y, formula, x);
@@ -325,23 +310,17 @@ static void test_values(size_t sample) {
   tap_ok(series == POINTS && rounded == POINTS && placed == POINTS,
          "%s: values, roundings, places (%d %d %d of %d)", samples[sample].text, series, rounded,
          placed, POINTS);
-  mpfr_clears(x, y, z, NULL);
-  arb_clear(ball);
-  arb_poly_clear(w);
-  tmd_expression_clear(e);
 }
 
 /* x somewhere in the ball. */
 static void random_inside(arb_t x, const arb_t ball) {
-  arb_t share;
-  arb_init(share);
+  SCOPED(arb, share);
   arb_set_si(share, (slong)(test_random() % 2001) - 1000);
   arb_div_si(share, share, 1000, 60);
   mag_zero(arb_radref(share));
   arb_get_rad_arb(x, ball);
   arb_mul(x, x, share, ARF_PREC_EXACT);
   arb_add_arf(x, x, arb_midref(ball), ARF_PREC_EXACT);
-  arb_clear(share);
 }
 
 /* The series on a wide ball holds those at its points, whose derivatives are checked by differences
@@ -349,14 +328,12 @@ static void random_inside(arb_t x, const arb_t ball) {
 static void test_enclosures(size_t sample) {
   enum { BALLS = 60, LENGTH = 5 };
   const struct formula *formula = formula_of(sample);
-  struct tmd_expression *e = parse(samples[sample].text);
+  EXPRESSION *e = parse(samples[sample].text);
   int wrong = 0, finite = 0;
-  arb_t wide, x, a, b;
-  arb_poly_t on, at;
-  mpfr_t centre, y;
-  arb_init(wide), arb_init(x), arb_init(a), arb_init(b);
-  arb_poly_init(on), arb_poly_init(at);
-  mpfr_init2(centre, 53), mpfr_init2(y, 4096);
+  SCOPED(arb, wide, x, a, b);
+  SCOPED(arb_poly, on, at);
+  FLOATS(53, centre);
+  FLOATS(4096, y);
   for (int i = 0; i < BALLS; i++) {
     random_x(centre, sample);
     arb_zero(wide);
@@ -386,24 +363,19 @@ static void test_enclosures(size_t sample) {
     mpfr_set_prec(centre, 53);
   }
   tap_ok(wrong == 0 && finite > BALLS, "%s: enclosures on wide balls", samples[sample].text);
-  arb_clear(wide), arb_clear(x), arb_clear(a), arb_clear(b);
-  arb_poly_clear(on), arb_poly_clear(at);
-  mpfr_clears(centre, y, NULL);
-  tmd_expression_clear(e);
 }
 
 /* f', f''/2 and f'''/6 by divided differences of the values by MPFR alone. */
 static void test_derivatives(size_t sample) {
   enum { POINTS = 20, STEP = 300 };
   const struct formula *formula = formula_of(sample);
-  struct tmd_expression *e = parse(samples[sample].text);
+  EXPRESSION *e = parse(samples[sample].text);
   int good = 0;
-  mpfr_t x, h, size, y[4];
-  arb_t ball;
-  arb_poly_t w;
-  mpfr_inits2(4096, x, h, size, y[0], y[1], y[2], y[3], NULL);
-  arb_init(ball);
-  arb_poly_init(w);
+  mpfr_t y[4];
+  FLOATS(4096, x, h, size);
+  mpfr_init2(y[0], 4096), mpfr_init2(y[1], 4096), mpfr_init2(y[2], 4096), mpfr_init2(y[3], 4096);
+  SCOPED(arb, ball);
+  SCOPED(arb_poly, w);
   for (int i = 0; i < POINTS; i++) {
     mpfr_set_prec(x, 4096);
     random_x(x, sample);
@@ -430,20 +402,14 @@ static void test_derivatives(size_t sample) {
     good += close;
   }
   tap_ok(good == POINTS, "%s: derivatives (%d of %d)", samples[sample].text, good, POINTS);
-  mpfr_clears(x, h, size, y[0], y[1], y[2], y[3], NULL);
-  arb_clear(ball);
-  arb_poly_clear(w);
-  tmd_expression_clear(e);
+  mpfr_clear(y[0]), mpfr_clear(y[1]), mpfr_clear(y[2]), mpfr_clear(y[3]);
 }
 
 static struct tmd_place place_at(const char *text, double at) {
-  struct tmd_expression *e = parse(text);
-  mpfr_t x;
-  mpfr_init2(x, 53);
+  EXPRESSION *e = parse(text);
+  FLOATS(53, x);
   mpfr_set_d(x, at, MPFR_RNDN);
   const struct tmd_place place = tmd_expression_place(e, x);
-  mpfr_clear(x);
-  tmd_expression_clear(e);
   return place;
 }
 
@@ -462,15 +428,11 @@ static int is_at(char **row) {
 
 /* By plain ball arithmetic, of what was written. */
 static int has_no_ball(char **row) {
-  struct tmd_expression *e = parse(row[0]);
-  arb_t x;
-  arb_init(x);
+  EXPRESSION *e = parse(row[0]);
+  SCOPED(arb, x);
   arb_set_d(x, strtod(row[1], NULL));
   tmd_node_value(e->written, x, x, 64);
-  const int none = !arb_is_finite(x);
-  arb_clear(x);
-  tmd_expression_clear(e);
-  return none;
+  return !arb_is_finite(x);
 }
 
 static void test_places(void) {
@@ -511,8 +473,7 @@ static void test_places(void) {
   p = place_at("sin(2*x)^2+cos(x+x)^2-1", 3);
   tap_ok(p.kind == TMD_PLACE_UNDECIDED, "undecided: next to 0");
   int out_of_range;
-  mpfr_t x, y;
-  mpfr_inits2(24, x, y, NULL);
+  FLOATS(24, x, y);
   mpfr_set_ui(x, 3, MPFR_RNDN);
   const struct tmd_function *f = tmd_resolve("sin(x)^2+cos(x)^2");
   tmd_function_mpfr(f, y, x, MPFR_RNDN, &out_of_range);
@@ -526,27 +487,21 @@ static void test_places(void) {
          "ternary values");
   tmd_function_mpfr(tmd_resolve("1/(x-3)"), y, x, MPFR_RNDN, &out_of_range);
   tap_ok(out_of_range && mpfr_nan_p(y), "a pole has no value");
-  mpfr_clears(x, y, NULL);
 }
 
 /* The ball around a range. */
 static void set_range(arb_t ball, double low, double high) {
-  arb_t end;
-  arb_init(end);
+  SCOPED(arb, end);
   arb_set_d(ball, low);
   arb_set_d(end, high);
   if (low < high) arb_union(ball, ball, end, 64);
-  arb_clear(end);
 }
 
 static struct tmd_place place_on(const char *text, double low, double high, slong prec) {
-  struct tmd_expression *e = parse(text);
-  arb_t ball;
-  arb_init(ball);
+  EXPRESSION *e = parse(text);
+  SCOPED(arb, ball);
   set_range(ball, low, high);
   const struct tmd_place place = tmd_expression_place_on(e, ball, prec);
-  arb_clear(ball);
-  tmd_expression_clear(e);
   return place;
 }
 
@@ -554,26 +509,21 @@ static struct tmd_place place_on(const char *text, double low, double high, slon
    many bits as cancellation may take. */
 static double size_by_mpfr(const char *text, double at, const fmpq_t number, int *sign) {
   enum { BITS = 4000 };
-  struct tmd_expression *e = parse(text);
+  EXPRESSION *e = parse(text);
   struct tmd_interval y;
-  mpfr_t x;
-  mpq_t less;
   tmd_interval_init(&y);
-  mpfr_init2(x, 53);
+  FLOATS(53, x);
   mpfr_set_d(x, at, MPFR_RNDN);
   tmd_expression_interval(e, &y, x, BITS);
-  mpq_init(less);
+  SCOPED(mpq, less);
   if (number) fmpq_get_mpq(less, number);
   mpfr_sub_q(y.low, y.low, less, MPFR_RNDN);
-  mpq_clear(less);
   *sign = mpfr_sgn(y.low);
   mpfr_abs(y.low, y.low, MPFR_RNDN);
   mpfr_prec_round(y.low, 53, MPFR_RNDN);
   mpfr_log2(y.low, y.low, MPFR_RNDN);
   const double size = mpfr_get_d(y.low, MPFR_RNDN);
-  mpfr_clear(x);
   tmd_interval_clear(&y);
-  tmd_expression_clear(e);
   return size;
 }
 
@@ -654,15 +604,14 @@ static void test_tails(void) {
       "exp(-x^2)+exp(x); exp(-x^2)-exp(x)*x; (1+exp(x))*(2-exp(-x)); "
       "(5-x*exp(x))/(2+x^2*exp(2*x)); x-exp(-x); 3-x*exp(x)";
   int wrong = 0, known = 0;
-  arb_t ball;
   struct tmd_next_to next_to;
-  arb_init(ball);
+  SCOPED(arb, ball);
   fmpq_init(next_to.number);
   const char *at = texts, *text = NULL;
   for (int i = 0; i % ROUNDS || (text = next_row(&at, ';')); i++) {
     const double x =
         ldexp((double)(test_random() >> 11) * 0x1p-52 - 1, (int)(test_random() % 6) - 2);
-    struct tmd_expression *e = parse(text);
+    EXPRESSION *e = parse(text);
     arb_set_d(ball, x);
     mag_set_d(arb_radref(ball), i % 3 ? fabs(x) * ldexp(1, -(int)(test_random() % 30)) : 0);
     if (next_to_number(&next_to, e, ball)) {
@@ -676,13 +625,10 @@ static void test_tails(void) {
         wrong++, printf("# %s at %a: %d, %ld to %ld, not %d, %g\n", text, x, rest.sign, rest.low,
                         rest.high, sign, size);
     }
-    tmd_expression_clear(e);
   }
   arb_set_d(ball, 0x1p20); /* what cancels leaves nothing */
-  struct tmd_expression *e = parse("3+exp(x)-exp(x)");
+  EXPRESSION *e = parse("3+exp(x)-exp(x)");
   wrong += !next_to_number(&next_to, e, ball) || next_to.rest.sign != 0;
-  tmd_expression_clear(e);
-  arb_clear(ball);
   fmpq_clear(next_to.number);
   tap_ok(wrong == 0 && known > 600, "tails at ordinary arguments (%d)", known);
 }
@@ -690,13 +636,10 @@ static void test_tails(void) {
 /* The value by MPFR at x, of what was written. */
 static void by_mpfr(struct tmd_interval *y, const char *text, double at) {
   enum { BITS = 1000 };
-  struct tmd_expression *e = parse(text);
-  mpfr_t x;
-  mpfr_init2(x, 53);
+  EXPRESSION *e = parse(text);
+  FLOATS(53, x);
   mpfr_set_d(x, at, MPFR_RNDN);
   tmd_expression_interval(e, y, x, BITS);
-  mpfr_clear(x);
-  tmd_expression_clear(e);
 }
 
 /* Each rule of the table of forms: the same domain and the same values on both sides, and the rule
@@ -713,9 +656,8 @@ static void test_forms(void) {
   mpfr_set_emax(mpfr_get_emax_max());
   for (int i = 0; (rule = tmd_form_rule(i)); i++) {
     int applied;
-    struct tmd_expression *e = parse(rule->pattern);
+    EXPRESSION *e = parse(rule->pattern);
     applied = e && e->forms;
-    if (e) tmd_expression_clear(e);
     for (size_t k = 0; applied && k < sizeof arguments / sizeof *arguments; k++) {
       by_mpfr(&a, rule->pattern, arguments[k]);
       by_mpfr(&b, rule->form, arguments[k]);
@@ -754,20 +696,16 @@ static const char without_form[] =
     "cbrt(x+1)+cbrt(x); cbrt(x^2+1)-x; x-cbrt(x^3+x)";
 
 static int has_form(char **row) {
-  struct tmd_expression *e = parse(row[0]);
-  const int has = e->forms;
-  tmd_expression_clear(e);
-  return has;
+  EXPRESSION *e = parse(row[0]);
+  return e->forms;
 }
 static int has_no_form(char **row) { return !has_form(row); }
 
 /* The series of exp(x^2) erfc(x) as it is written, by balls of many bits. */
 static void scaled_by_parts(arb_poly_t y, double at, slong len) {
   enum { BITS = 3000 };
-  arb_t x;
-  arb_poly_t square;
-  arb_init(x);
-  arb_poly_init(square);
+  SCOPED(arb, x);
+  SCOPED(arb_poly, square);
   arb_set_d(x, at);
   tmd_function_series(tmd_resolve("erfc"), y, x, len, BITS);
   arb_poly_set_coeff_si(square, 1, 1);
@@ -775,24 +713,17 @@ static void scaled_by_parts(arb_poly_t y, double at, slong len) {
   arb_poly_mullow(square, square, square, len, BITS);
   arb_poly_exp_series(square, square, len, BITS);
   arb_poly_mullow(y, y, square, len, BITS);
-  arb_clear(x);
-  arb_poly_clear(square);
 }
 
 /* The ball holds a number, and its end is 2^-bits |size| away from that or less. */
 static int ends_at(const arb_t ball, int above, const arb_t number, const arb_t size, int bits) {
-  arb_t end;
-  mag_t far;
-  arb_init(end);
-  mag_init(far);
+  SCOPED(arb, end);
+  SCOPED(mag, far);
   (above ? arb_get_ubound_arf : arb_get_lbound_arf)(arb_midref(end), ball, 200);
   arb_sub(end, end, number, 200);
   arb_div(end, end, size, 200);
   arb_get_mag(far, end);
-  const int near = mag_cmp_2exp_si(far, -bits) <= 0 && arb_contains(ball, number);
-  arb_clear(end);
-  mag_clear(far);
-  return near;
+  return mag_cmp_2exp_si(far, -bits) <= 0 && arb_contains(ball, number);
 }
 
 /* Coefficients at numbers, and on wide balls, where each holds those at both ends and hardly more.
@@ -806,10 +737,8 @@ static void test_scaled_erfc(void) {
               {30, 30},    {0, 1},       {-1, 2},  {5, 9},
               {0.125, 25}, {-9, -8}};
   int wrong = 0;
-  arb_t x, c, left, right;
-  arb_poly_t y, at_least, at_greatest;
-  arb_init(x), arb_init(c), arb_init(left), arb_init(right);
-  arb_poly_init(y), arb_poly_init(at_least), arb_poly_init(at_greatest);
+  SCOPED(arb, x, c, left, right);
+  SCOPED(arb_poly, y, at_least, at_greatest);
   for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
     arb_set_d(x, (rows[i].least + rows[i].greatest) / 2);
     mag_set_d(arb_radref(x), (rows[i].greatest - rows[i].least) / 2);
@@ -837,8 +766,6 @@ static void test_scaled_erfc(void) {
   wrong += !arb_is_negative(c) || arf_cmpabs_2exp_si(arb_midref(c), -200) > 0 ||
            arf_cmpabs_2exp_si(arb_midref(c), -202) < 0;
   tap_ok(wrong == 0, "exp(x^2) erfc(x): coefficients, at numbers and on balls");
-  arb_clear(x), arb_clear(c), arb_clear(left), arb_clear(right);
-  arb_poly_clear(y), arb_poly_clear(at_least), arb_poly_clear(at_greatest);
 }
 
 /* On ranges as tmd-plan takes them, one evaluation has to decide what bisection would never find.
@@ -882,11 +809,9 @@ static void test_ranges(void) {
    as is said, on its side. */
 static int rest_holds(const char *text, double x, const struct tmd_linear *found) {
   struct tmd_interval y;
-  arf_t low, high;
-  arb_t value, part;
   tmd_interval_init(&y);
-  arf_init(low), arf_init(high);
-  arb_init(value), arb_init(part);
+  SCOPED(arf, low, high);
+  SCOPED(arb, value, part);
   by_mpfr(&y, text, x);
   arf_set_mpfr(low, y.low), arf_set_mpfr(high, y.high);
   arb_set_interval_arf(value, low, high, 1000);
@@ -902,8 +827,6 @@ static int rest_holds(const char *text, double x, const struct tmd_linear *found
   arb_get_abs_lbound_arf(low, value, 64);
   holds = holds && (found->log2 < -1000 || arf_cmp_2exp_si(low, found->log2) < 0);
   tmd_interval_clear(&y);
-  arf_clear(low), arf_clear(high);
-  arb_clear(value), arb_clear(part);
   return holds;
 }
 
@@ -931,18 +854,15 @@ static const char linear_rows[] =
 
 static int is_linear(char **row) {
   struct tmd_linear found;
-  fmpq_t slope, number;
-  arb_t ball;
   const double low = strtod(row[1], NULL), high = strtod(row[2], NULL);
   const unsigned long under = (unsigned long)atol(row[4]);
   const int side = atoi(row[7]);
   tmd_linear_init(&found);
-  fmpq_init(slope), fmpq_init(number);
-  arb_init(ball);
-  struct tmd_expression *e = parse(row[0]);
+  SCOPED(fmpq, slope, number);
+  SCOPED(arb, ball);
+  EXPRESSION *e = parse(row[0]);
   set_range(ball, low, high);
   const int known = tmd_expression_linear_on(e, &found, ball, 192);
-  tmd_expression_clear(e);
   fmpq_set_si(slope, atol(row[3]), under ? under : 1);
   fmpq_set_si(number, atol(row[6]), 2);
   const int right =
@@ -956,8 +876,6 @@ static int is_linear(char **row) {
     printf("# %d, side %d, log2 %ld, radius 2^%ld\n", known, found.side, found.log2,
            (long)mag_get_d_log2_approx(arb_radref(found.rest)));
   tmd_linear_clear(&found);
-  fmpq_clear(slope), fmpq_clear(number);
-  arb_clear(ball);
   return right;
 }
 
@@ -968,24 +886,19 @@ static void test_near_one(void) {
                                       "x^3/(x^3+7)",    "abs(x)/(2+abs(x))", "x*rsqrt(1+x^2)",
                                       "rsqrt(x^2+3)*x", "x*(1+x^2)^(-1/2)",  "x/(1+x^2)^0.5"};
   int wrong = 0;
-  arb_t ball;
-  arb_poly_t y;
-  arb_init(ball);
-  arb_poly_init(y);
+  SCOPED(arb, ball);
+  SCOPED(arb_poly, y);
   for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
-    struct tmd_expression *e = parse(texts[i]);
+    EXPRESSION *e = parse(texts[i]);
     arb_set_d(ball, 0x1.8p60);
     mag_set_d(arb_radref(ball), 0x1p57);
     const struct tmd_place p = tmd_expression_place_on(e, ball, 192);
     tmd_expression_series(e, y, ball, 2, 192);
     const int rises = !e->forms || !arb_contains_zero(arb_poly_get_coeff_ptr(y, 1));
-    tmd_expression_clear(e);
     if (p.kind == TMD_PLACE_BETWEEN && p.low == -1 && p.high == 0 && rises) continue;
     printf("# %s: kind %d, %ld to %ld\n", texts[i], (int)p.kind, p.low, p.high);
     wrong++;
   }
-  arb_clear(ball);
-  arb_poly_clear(y);
   tap_ok(wrong == 0, "near 1 far out: decided, and monotone, on a part of a binade");
 }
 
@@ -1002,8 +915,9 @@ static int holds(struct tmd_size size, const fmpq_t number) {
 static void test_sizes(void) {
   enum { PAIRS = 4000 };
   int wrong = 0;
-  fmpq_t a[2], y;
-  fmpq_init(a[0]), fmpq_init(a[1]), fmpq_init(y);
+  fmpq_t a[2];
+  SCOPED(fmpq, y);
+  fmpq_init(a[0]), fmpq_init(a[1]);
   for (int i = 0; i < PAIRS; i++) {
     for (int k = 0; k < 2; k++) {
       const int e = (int)(test_random() % 9) - 4;
@@ -1026,7 +940,7 @@ static void test_sizes(void) {
     fmpq_inv(y, a[0]);
     wrong += !holds(tmd_size_inverse(one), y);
   }
-  fmpq_clear(a[0]), fmpq_clear(a[1]), fmpq_clear(y);
+  fmpq_clear(a[0]), fmpq_clear(a[1]);
   tap_ok(wrong == 0, "sizes of sums, products and inverses of rational numbers (%d wrong)", wrong);
 }
 
@@ -1066,31 +980,25 @@ static const char undecided[] = "log(sin(2*x)-2*sin(x)*cos(x))+x~sin(2*x)-2*sin(
 
 static int is_to_blame(char **row) {
   char part[TMD_FUNCTION_MAX_BYTES];
-  struct tmd_expression *e = parse(row[0]);
-  mpfr_t x;
-  mpfr_init2(x, 53);
+  EXPRESSION *e = parse(row[0]);
+  FLOATS(53, x);
   mpfr_set_ui(x, 3, MPFR_RNDN);
   tmd_expression_undecided_part(e, part, x);
-  mpfr_clear(x);
-  tmd_expression_clear(e);
   return !strcmp(part, row[1]);
 }
 
 /* ---- Symmetry ---- */
 
 static void value(arb_t y, const struct tmd_function *f, const arb_t x) {
-  arb_poly_t p;
-  arb_poly_init(p);
+  SCOPED(arb_poly, p);
   tmd_function_series(f, p, x, 1, 128);
   arb_poly_get_coeff_arb(y, p, 0);
-  arb_poly_clear(p);
 }
 
 /* What f(-x) is to f(x) at random x. */
 static enum tmd_parity seen_parity(const struct tmd_function *f) {
-  arb_t x, y, z;
   int odd = 1, even = 1;
-  arb_init(x), arb_init(y), arb_init(z);
+  SCOPED(arb, x, y, z);
   for (int k = 0; k < 20; k++) {
     arb_set_d(x, (double)(test_random() >> 12) * 0x1p-50);
     value(y, f, x);
@@ -1100,16 +1008,14 @@ static enum tmd_parity seen_parity(const struct tmd_function *f) {
     arb_neg(z, z);
     odd &= arb_is_finite(z) && arb_overlaps(y, z);
   }
-  arb_clear(x), arb_clear(y), arb_clear(z);
   return even ? TMD_PARITY_EVEN : odd ? TMD_PARITY_ODD : TMD_PARITY_NONE;
 }
 
 /* Whether a step is as stated at random x. */
 static int step_holds(const struct tmd_function *f) {
   const struct tmd_symmetry *s = &f->symmetry;
-  arb_t x, y, z;
   int holds = 1;
-  arb_init(x), arb_init(y), arb_init(z);
+  SCOPED(arb, x, y, z);
   for (int k = 0; s->step && k < 20; k++) {
     arb_set_d(x, (double)(test_random() >> 12) * 0x1p-50);
     value(y, f, x);
@@ -1120,7 +1026,6 @@ static int step_holds(const struct tmd_function *f) {
     if (s->step == TMD_STEP_ALTERNATE) arb_neg(y, y);
     holds &= !arb_is_finite(z) || !arb_is_finite(y) || arb_overlaps(y, z);
   }
-  arb_clear(x), arb_clear(y), arb_clear(z);
   return holds;
 }
 
@@ -1153,17 +1058,12 @@ static int has_symmetry(char **row) {
 
 /* The value at a number is in the ball. */
 static int has_value_at(const struct tmd_expression *e, const arb_t ball, double x) {
-  arb_t at;
-  arb_poly_t y;
-  arb_init(at);
-  arb_poly_init(y);
+  SCOPED(arb, at);
+  SCOPED(arb_poly, y);
   arb_set_d(at, x);
   tmd_expression_series(e, y, at, 1, 100);
   arb_poly_get_coeff_arb(at, y, 0);
-  const int has = arb_is_finite(at) && arb_overlaps(ball, at);
-  arb_clear(at);
-  arb_poly_clear(y);
-  return has;
+  return arb_is_finite(at) && arb_overlaps(ball, at);
 }
 
 enum { RADIUS_LOG2 = -4 };
@@ -1172,21 +1072,15 @@ enum { RADIUS_LOG2 = -4 };
  *smooth: it has derivatives. */
 static int values_are_in(const struct tmd_expression *e, double x, int *smooth) {
   const double r = ldexp(1, RADIUS_LOG2);
-  arb_t ball;
-  arb_poly_t y;
-  arb_init(ball);
-  arb_poly_init(y);
+  SCOPED(arb, ball);
+  SCOPED(arb_poly, y);
   arb_set_d(ball, x);
   mag_set_ui_2exp_si(arb_radref(ball), 1, RADIUS_LOG2); /* exactly */
   tmd_expression_series(e, y, ball, 3, 100);
   arb_poly_get_coeff_arb(ball, y, 1);
   *smooth = arb_is_finite(ball);
   arb_poly_get_coeff_arb(ball, y, 0);
-  const int in =
-      has_value_at(e, ball, x) && has_value_at(e, ball, x - r) && has_value_at(e, ball, x + r);
-  arb_clear(ball);
-  arb_poly_clear(y);
-  return in;
+  return has_value_at(e, ball, x) && has_value_at(e, ball, x - r) && has_value_at(e, ball, x + r);
 }
 
 /* Across the place where a branch ends there are values of both, and no derivatives; next to it
@@ -1198,7 +1092,7 @@ static const char choices[] =
     "min(x,1)^max(x,1)~1";
 
 static int ends_at_place(char **row) {
-  struct tmd_expression *e = parse(row[0]);
+  EXPRESSION *e = parse(row[0]);
   const double at = strtod(row[1], NULL);
   int smooth;
   const int across = values_are_in(e, at, &smooth) && !smooth;
@@ -1206,7 +1100,6 @@ static int ends_at_place(char **row) {
   const int from = values_are_in(e, at + 0x1p-4, &smooth);  /* and from it on */
   const int left = values_are_in(e, at - 0x1p-2, &smooth) && smooth;
   const int right = values_are_in(e, at + 0x1p-2, &smooth) && smooth;
-  tmd_expression_clear(e);
   return across && up_to && from && left && right;
 }
 

@@ -126,13 +126,12 @@ static void longest(void) {
     const uint64_t n = i % 2 ? TMD_FAREY_STRAIGHT_MOST : UINT64_C(1) << 52,
                    at = i / 2 % 2 ? n - 1 : 0;
     const int threshold = i % 2 ? 52 : 44;
-    struct tmd_poly_record *packet = line_of(n, test_random128(), 3, at, 0);
+    FREED struct tmd_poly_record *packet = line_of(n, test_random128(), 3, at, 0);
     found.count = 0, stats = (struct tmd_farey_stats){0};
     tmd_farey_packet(&found, &stats, packet, threshold, 1 << 25, 5, 5 + (tmd_u128)n);
     wrong += found.count == 0 || found.X[at ? found.count - 1 : 0] != 5 + (tmd_u128)at ||
              stats.lines != 1 || stats.roots != 0;
     cases += (long)found.count;
-    free(packet);
   }
   tap_ok(
       wrong == 0 && fabs((double)cases - LINES * EXPECTED) < LINES * EXPECTED / 16,

@@ -4,6 +4,7 @@
 #include "kernels/rns/gemv.h"
 #include "kernels/rns/isupov.h"
 #include "kernels/rns/job.h"
+#include "tests/unit/scoped.h"
 #include "tests/unit/tap.h"
 
 static const char *const sets[] = {TMD_SET_NAMES};
@@ -18,8 +19,7 @@ static uint64_t random_residue(uint64_t m, int kind) {
 
 static int dot_right(const struct tmd_rns_dot_job *job, uint64_t (*residue)[TMD_RNS_ROWS]) {
   int right = 1;
-  mpz_t sum;
-  mpz_init(sum);
+  SCOPED(mpz, sum);
   for (int i = 0; i < job->moduli; i++)
     for (int r = 0; r < TMD_RNS_ROWS; r++) {
       mpz_set_ui(sum, 0);
@@ -32,7 +32,6 @@ static int dot_right(const struct tmd_rns_dot_job *job, uint64_t (*residue)[TMD_
         }
       right &= mpz_fdiv_ui(sum, (UINT64_C(1) << 52) - job->c[i]) == residue[i][r];
     }
-  mpz_clear(sum);
   return right;
 }
 
@@ -69,8 +68,7 @@ static void test_convert(void) {
   uint64_t power[MODULI * DIGITS], digit[DIGITS][TMD_TRACKS], negative[TMD_TRACKS],
       residue[MODULI][TMD_TRACKS];
   int right = rns->count == MODULI;
-  mpz_t X;
-  mpz_init(X);
+  SCOPED(mpz, X);
   for (int i = 0; i < rns->count; i++)
     for (int k = 0; k < DIGITS; k++) power[i * DIGITS + k] = tmd_rns_power(rns, i, 52 * k);
   for (int run = 0; run < 60; run++) {
@@ -95,7 +93,6 @@ static void test_convert(void) {
       }
     }
   }
-  mpz_clear(X);
   tmd_rns_free(rns);
   tap_ok(right, "numbers to residues, on each instruction set, with IFMA and without");
 }
@@ -109,14 +106,12 @@ struct system {
 };
 
 static void random_number(mpfr_t x, long spread) {
-  mpz_t z;
-  mpz_init(z);
+  SCOPED(mpz, z);
   for (long at = 0; at < mpfr_get_prec(x); at += 64)
     mpz_mul_2exp(z, z, 64), mpz_add_ui(z, z, test_random_words());
   mpz_fdiv_r_2exp(z, z, mpfr_get_prec(x));
   if (test_random() % 2) mpz_neg(z, z);
   mpfr_set_z_2exp(x, z, (long)(test_random() % (uint64_t)(2 * spread + 1)) - spread, MPFR_RNDN);
-  mpz_clear(z);
 }
 
 /* The last number of some rows takes the sum of the others away, up to its last bit. */
@@ -171,9 +166,9 @@ static int same(const struct tmd_matrix *a, const struct tmd_matrix *b) {
 static double worst_error(const struct system *s, const struct tmd_rns *rns, int normwise) {
   const size_t rows = tmd_product_rows(&s->p), columns = tmd_product_columns(&s->p);
   double worst = 0, steps = 3;
-  mpfr_t sum, size, term, widest, unit;
+  mpfr_t unit;
   for (size_t n = 1; n < columns; n *= 2) steps++;
-  mpfr_inits2(4 * s->A.precision + 4400, sum, size, term, widest, (mpfr_ptr)0);
+  FLOATS(4 * s->A.precision + 4400, sum, size, term, widest);
   mpfr_set_zero(widest, 1);
   mpfr_init2(unit, 60); /* 2^-bits (1 + 2^-30) and, for rounding the result, 2^-precision; twice
                            2^-30 for all steps */
@@ -203,7 +198,7 @@ static double worst_error(const struct system *s, const struct tmd_rns *rns, int
       const double error = mpfr_get_d(term, MPFR_RNDU);
       if (error > worst) worst = error;
     }
-  mpfr_clears(sum, size, term, widest, unit, (mpfr_ptr)0);
+  mpfr_clear(unit);
   return worst;
 }
 
@@ -246,8 +241,7 @@ static void test_systems(long count) {
 
 static void test_unit(void) {
   int right = 1;
-  mpz_t square;
-  mpz_init(square);
+  SCOPED(mpz, square);
   for (int bits = 60; bits < 4000; bits += 25) {
     struct tmd_rns *rns = tmd_rns_make(bits);
     mpz_set_ui(square, 1);
@@ -258,7 +252,6 @@ static void test_unit(void) {
     right &= mpz_cmp(square, rns->M) <= 0; /* products fit */
     tmd_rns_free(rns);
   }
-  mpz_clear(square);
   tap_ok(right, "the unit of rounding is below 2.0001 / sqrt(M), and products fit");
 }
 
@@ -270,12 +263,11 @@ static double losing_system(long moduli, int levels) {
   const long h = tmd_rns_precision(rns);
   const size_t columns = (size_t)1 << levels;
   struct system s;
-  mpfr_t lost;
   do system_make(&s, 1, columns, h, 1);
   while (!s.p.y && (system_free(&s), 1));
   for (size_t j = 0; j < columns; j++)
     mpfr_set_zero(tmd_product_entry(&s.p, 0, j), 1), mpfr_set_ui(s.x.entry[j], 1, MPFR_RNDN);
-  mpfr_init2(lost, 20);
+  FLOATS(20, lost);
   mpfr_set_d(lost, 0.495, MPFR_RNDD);
   mpfr_mul_2si(lost, lost, 1 - h, MPFR_RNDN);
   for (int level = 0; level < levels; level++)
@@ -303,7 +295,6 @@ static double losing_system(long moduli, int levels) {
   const double componentwise = worst_error(&s, rns, 0), normwise = worst_error(&s, rns, 1);
   tmd_rns_paper_free(&paper);
   tmd_rns_free(rns);
-  mpfr_clear(lost);
   system_free(&s);
   return componentwise <= 1 && normwise <= 1 ? (componentwise < normwise ? componentwise : normwise)
                                              : -1;
@@ -330,14 +321,12 @@ static void test_half(void) {
     if (tmd_rns_product_make(&product, &s.p, 1)) exit(2);
     tmd_rns_product_run(&s.result, &product);
     for (size_t i = 0; i < 20; i++) {
-      mpfr_t y;
-      mpfr_init2(y, 200);
+      FLOATS(200, y);
       tmd_product_row_exact(y, &s.p, i);
       mpfr_sub(y, y, s.result.entry[i], MPFR_RNDN);
       if (!mpfr_zero_p(y)) mpfr_div(y, y, s.result.entry[i], MPFR_RNDN);
       const double error = fabs(mpfr_get_d(y, MPFR_RNDN)) * 0x1p60;
       if (error > worst) worst = error;
-      mpfr_clear(y);
     }
     tmd_rns_product_free(&product);
     system_free(&s);

@@ -13,6 +13,7 @@
 #include "lib/cell/pieces.h"
 #include "lib/expression/interval/mpfr-interval.h"
 #include "lib/region/region.h"
+#include "tests/unit/expressions.h"
 #include "tests/unit/interval-altered.h"
 #include "tests/unit/random-expression.h"
 #include "tests/unit/rows.h"
@@ -41,33 +42,27 @@ enum { ARB_BITS = 1000 };
 
 /* 1 if a number of the ball may lie in [low, high]. */
 static int meets(const struct tmd_interval *y, const arb_t ball) {
-  arf_t low, high, end;
-  arf_init(low), arf_init(high), arf_init(end);
+  SCOPED(arf, low, high, end);
   arf_set_mpfr(low, y->low), arf_set_mpfr(high, y->high);
   arb_get_lbound_arf(end, ball, 2 * ARB_BITS);
   int meets = arf_cmp(end, high) <= 0;
   arb_get_ubound_arf(end, ball, 2 * ARB_BITS);
   meets = meets && arf_cmp(end, low) >= 0;
-  arf_clear(low), arf_clear(high), arf_clear(end);
   return meets;
 }
 
 /* The exact value is in the ball. */
 static int holds(const arb_t ball, const mpq_t exact) {
-  fmpq_t q;
-  fmpq_init(q);
+  SCOPED(fmpq, q);
   fmpq_set_mpq(q, exact);
-  const int holds = arb_contains_fmpq(ball, q);
-  fmpq_clear(q);
-  return holds;
+  return arb_contains_fmpq(ball, q);
 }
 
 static void compare(struct counts *counts, const struct tmd_expression *e, const mpfr_t x,
                     mpfr_prec_t prec) {
   struct tmd_interval y;
-  arb_t ball, argument;
   tmd_interval_init(&y);
-  arb_init(ball), arb_init(argument);
+  SCOPED(arb, ball, argument);
   arf_set_mpfr(arb_midref(argument), x);
   tmd_expression_interval(e, &y, x, prec);
   tmd_node_value(e->root, ball, argument, ARB_BITS);
@@ -87,18 +82,16 @@ static void compare(struct counts *counts, const struct tmd_expression *e, const
     counts->wrong += !meets(&y, ball) || (y.rational && !holds(ball, y.exact));
   }
   tmd_interval_clear(&y);
-  arb_clear(ball), arb_clear(argument);
 }
 
 static struct counts compare_many(int expressions) {
   struct counts counts = {0, 0, 0, 0, 0};
-  mpfr_t x;
-  mpfr_init2(x, 64);
+  FLOATS(64, x);
   test_random_state = 7;
   for (int i = 0; i < expressions; i++) {
     char text[TMD_FUNCTION_MAX_BYTES] = "";
     random_expression(text, 1 + i % 4, 2);
-    struct tmd_expression *e = tmd_expression_parse(text);
+    EXPRESSION *e = tmd_expression_parse(text);
     if (!e) continue;
     for (int k = 0; k < 4; k++) {
       const long before = counts.wrong;
@@ -106,9 +99,7 @@ static struct counts compare_many(int expressions) {
       compare(&counts, e, x, 20 + (mpfr_prec_t)(test_random() % 100));
       if (counts.wrong > before && !altered_inward) mpfr_printf("# %s at %Ra\n", text, x);
     }
-    tmd_expression_clear(e);
   }
-  mpfr_clear(x);
   return counts;
 }
 
@@ -131,10 +122,9 @@ static void test_altered(void) {
   altered_inward = 1;
   tap_ok(compare_many(200).wrong > 0, "rounded inward, they do not");
   altered_inward = 0;
-  mpfr_t x;
-  mpfr_init2(x, 64);
+  FLOATS(64, x);
   for (size_t i = 0; i < sizeof turning / sizeof *turning; i++) {
-    struct tmd_expression *e = tmd_expression_parse(turning[i]);
+    EXPRESSION *e = tmd_expression_parse(turning[i]);
     struct counts right = {0, 0, 0, 0, 0}, halved = {0, 0, 0, 0, 0};
     for (int k = 0; k < 300; k++) {
       mpfr_set_ui_2exp(x, test_random() >> 11, -52, MPFR_RNDN);
@@ -147,9 +137,7 @@ static void test_altered(void) {
         right.wrong == 0 && right.compared > 200 && halved.wrong > 0,
         "%s: its bound between two ends is good, and half of it would not be (%ld of %ld values)",
         turning[i], halved.wrong, halved.compared);
-    tmd_expression_clear(e);
   }
-  mpfr_clear(x);
 }
 
 /* ---- Beyond MPFR's range ---- */
@@ -168,11 +156,10 @@ static long far_compared(struct counts *counts) {
   enum { BITS = 400 };
   long narrow = 0;
   struct tmd_interval y;
-  mpfr_t x, width;
   tmd_interval_init(&y);
-  mpfr_inits2(64, x, width, NULL);
+  FLOATS(64, x, width);
   for (const char *at = texts, *text; (text = next_row(&at, ';'));) {
-    struct tmd_expression *e = tmd_expression_parse(text);
+    EXPRESSION *e = tmd_expression_parse(text);
     for (int log2 = 31; log2 < 96; log2 += 4, narrow--) {
       const long before = counts->wrong;
       mpfr_set_ui_2exp(x, 5, log2, MPFR_RNDN);
@@ -186,9 +173,7 @@ static long far_compared(struct counts *counts) {
       narrow += known && (mpfr_zero_p(width) || mpfr_get_exp(width) < -BITS / 8);
       if (!known && !altered_inward) mpfr_printf("# %s at %Ra: not known\n", text, x);
     }
-    tmd_expression_clear(e);
   }
-  mpfr_clears(x, width, NULL);
   tmd_interval_clear(&y);
   return narrow;
 }
@@ -199,9 +184,8 @@ static void test_erfc_series(void) {
   int outside = 0, beyond_half = 0;
   for (int i = 0; i < 40; i++) {
     struct tmd_interval a, s;
-    arb_t value, part;
     tmd_interval_init(&a), tmd_interval_init(&s);
-    arb_init(value), arb_init(part);
+    SCOPED(arb, value, part);
     mpq_set_si(a.exact, 12 + i, 2);
     tmd_interval_set_exact(&a, 60);
     erfc_series(&s, &a, 60); /* of two terms: the rest is positive */
@@ -219,7 +203,6 @@ static void test_erfc_series(void) {
     mpfr_div_2ui(s.high, s.high, 1, MPFR_RNDN);
     beyond_half += !meets(&s, value);
     tmd_interval_clear(&a), tmd_interval_clear(&s);
-    arb_clear(value), arb_clear(part);
   }
   tap_ok(outside == 0 && beyond_half == 40,
          "the rest of the series of erfc: less than its next term, and more than half of it");
@@ -256,15 +239,14 @@ static void test_decided(void) {
       "?: x^pi; none: (x-5)^pi; none: (-x)^x; ?: tan(x); ?: tan(exp(x)); ?: tgamma(-exp(x)); "
       "?: cosh(e-3); ?: exp(-exp(x)); ?: sqrt(e-2); ?: x^(-2/3); ?: 1/(pi-3)";
   struct tmd_interval y;
-  mpfr_t x;
   tmd_interval_init(&y);
-  mpfr_init2(x, 53);
+  FLOATS(53, x);
   mpfr_set_ui(x, 5, MPFR_RNDN);
   int wrong = 0, count = 0;
   for (const char *at = known, *row; (row = next_row(&at, ';')); count++) {
     const char *text = strchr(row, ':') + 2;
-    struct tmd_expression *e = tmd_expression_parse(text);
-    char *value = NULL;
+    EXPRESSION *e = tmd_expression_parse(text);
+    FREED char *value = NULL;
     tmd_expression_interval(e, &y, x, 100);
     if (y.defined == TMD_DEFINED && y.rational) value = mpq_get_str(NULL, 10, y.exact);
     const char *found = y.defined == TMD_UNDEFINED ? "none"
@@ -273,12 +255,9 @@ static void test_decided(void) {
                                                    : "unknown";
     if (strncmp(found, row, strlen(found)) || row[strlen(found)] != ':')
       wrong++, printf("# %s, but '%s'\n", row, found);
-    free(value);
-    tmd_expression_clear(e);
   }
   tap_ok(wrong == 0, "%d expressions: exact values, none, others", count);
   tmd_interval_clear(&y);
-  mpfr_clear(x);
 }
 
 /* ---- Two libraries ---- */
@@ -286,13 +265,11 @@ static void test_decided(void) {
 /* Arb's sine and MPFR's, each with a lie: too large by 2^-100 of itself, twice as large. */
 static void lying_series(arb_poly_t y, const arb_t x, slong len, slong prec) {
   tmd_series_sin(y, x, len, prec);
-  arb_t part;
-  arb_init(part);
+  SCOPED(arb, part);
   arb_poly_get_coeff_arb(part, y, 0);
   arb_mul_2exp_si(part, part, -100);
   arb_add(part, part, arb_poly_get_coeff_ptr(y, 0), prec);
   arb_poly_set_coeff_arb(y, 0, part);
-  arb_clear(part);
 }
 static int lying_mpfr(mpfr_t y, const mpfr_t x, mpfr_rnd_t round) {
   const int ternary = mpfr_sin(y, x, round);
@@ -323,7 +300,7 @@ static void replace(struct tmd_node *node, const struct tmd_function *sine) {
    are cases, or -1. */
 static int confirmed(const struct tmd_function *sine) {
   struct tmd_problem problem = {.modes = TMD_MODES_ALL, .bits = 3, .name = "1+sin(x)"};
-  struct tmd_expression *e = tmd_expression_parse(problem.name);
+  EXPRESSION *e = tmd_expression_parse(problem.name);
   struct tmd_function f = *tmd_resolve(problem.name);
   tmd_format_parse(&problem.in, "binary64"), tmd_format_parse(&problem.out, "binary64");
   replace(e->written, sine), replace(e->root, sine);
@@ -336,7 +313,6 @@ static int confirmed(const struct tmd_function *sine) {
     const int is_case = tmd_confirm_case(&segment, X, 0, &record);
     cases = is_case < 0 ? -1 : cases + is_case;
   }
-  tmd_expression_clear(e);
   return cases;
 }
 
@@ -391,7 +367,7 @@ static void test_borders(void) {
   exp.series = tmd_series_acos;
   tap_ok(tmd_region_zero(&zero).status == TMD_REGION_OPEN, "where Arb has pi/2, 0 is a candidate");
   struct tmd_function sine = *tmd_resolve("sin");
-  struct tmd_expression *e = tmd_expression_parse("x+8*sin(x)");
+  EXPRESSION *e = tmd_expression_parse("x+8*sin(x)");
   f = *tmd_resolve("x+8*sin(x)");
   sine.mpfr = lying_mpfr;
   f.expression = e;
@@ -399,7 +375,6 @@ static void test_borders(void) {
   replace(e->written, &sine), replace(e->root, &sine);
   tap_ok(cut(&f, "x+8*sin(x)") == -1 && strstr(tmd_error_text(), "contradict"),
          "where MPFR's sine is wrong: an error");
-  tmd_expression_clear(e);
 }
 
 /* Both libraries place the values at powers of two, also where exponents end. */
@@ -409,8 +384,7 @@ static void test_extremes(void) {
       "erfc",        "cbrt",     "rsqrt",     "atanpi",    "log2p1",        "pown(-3)",
       "compound(7)", "x*exp(x)", "exp2(x)+1", "1/exp2(x)", "log(1+exp(-x))"};
   int wrong = 0;
-  mpfr_t x;
-  mpfr_init2(x, 64);
+  FLOATS(64, x);
   for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
     for (long e = -20000; e <= 20000; e += labs(e) < 70 ? 1 : 70) {
       for (int sign = -1; sign <= 1; sign += 2) {
@@ -422,7 +396,6 @@ static void test_extremes(void) {
       }
     }
   }
-  mpfr_clear(x);
   tap_ok(wrong == 0, "at powers of two no library contradicts the other");
 }
 

@@ -331,10 +331,9 @@ static void test_polynomials(void) {
   while (tally.polynomials < 100000) {
     int threshold =
         test_random() % 8 ? 6 + (int)(test_random() % 16) : (int)(1 + test_random() % 100);
-    struct tmd_poly_record *packet = random_packet(threshold);
+    FREED struct tmd_poly_record *packet = random_packet(threshold);
     if (test_random() % 2) plant_edge(packet, threshold);
     check_packet(&tally, packet, threshold);
-    free(packet);
   }
   for (int form = 0; form < FORMS; form++)
     tap_ok(tally.sound[form] && tally.dropped[form] > 1000 && tally.parts_dropped[form] > 1000,
@@ -389,18 +388,19 @@ static void test_windows(void) {
 
   good = 1, seen = 0;
   for (int round = 0; round < 12; round++) {
-    struct tmd_poly_record *packet = new_packet((struct tmd_packet_shape){3, 4, 3, 5, 1}, 60000, 0);
+    FREED struct tmd_poly_record *packet =
+        new_packet((struct tmd_packet_shape){3, 4, 3, 5, 1}, 60000, 0);
     for (int j = 0; j <= 3; j++)
       for (int k = 0; j + k <= 3; k++) random_residue(tmd_packet_coefficient(packet, j, k), 4);
     if (tmd_kernels_select(set_names[round % TMD_KERNEL_SETS]) != 0) tmd_kernels_select("scalar");
     good &= check_window(packet, 9, 1 + test_random() % 2, test_random() % 60000,
                          60000 + test_random() % 60000, &seen);
-    free(packet);
   }
   tap_ok(good && seen > 1000, "windows across domains: %zu candidates", seen);
 
   /* binary128: the threshold lies below the 64 bits that the kernel compares */
-  struct tmd_poly_record *packet = new_packet((struct tmd_packet_shape){3, 3, 0, 1, 1}, 1 << 20, 0);
+  FREED struct tmd_poly_record *packet =
+      new_packet((struct tmd_packet_shape){3, 3, 0, 1, 1}, 1 << 20, 0);
   for (int j = 0; j <= 3; j++) random_residue(tmd_packet_coefficient(packet, j, 0), 3);
   packet_plant(packet, 0, 777777, (uint64_t[3]){0});
   struct tmd_candidates found = {0};
@@ -408,7 +408,6 @@ static void test_windows(void) {
   tap_ok(found.count == 1 && found.X[0] == 1000 + 777777,
          "threshold 104 finds the one case (flagged: %llu)", (unsigned long long)found.flagged);
   free(found.X);
-  free(packet);
 }
 
 /* ---- Bounds that bite: half a term less, and a case is lost ---- */
@@ -416,11 +415,9 @@ static void test_windows(void) {
 static int keeps(const struct tmd_poly_record *packet, const struct tmd_boolean *how,
                  struct tmd_line_budget budget, uint32_t parts, size_t bit) {
   size_t words = (tmd_packet_bits(packet) * parts + 63) / 64;
-  uint64_t *bitmap = calloc(words, 8);
+  FREED uint64_t *bitmap = calloc(words, 8);
   tmd_boolean_ranges(bitmap, packet, how, parts, &budget);
-  int bit_kept = tmd_packet_bit(bitmap, bit);
-  free(bitmap);
-  return bit_kept;
+  return tmd_packet_bit(bitmap, bit);
 }
 
 static int is_case(const struct tmd_poly_record *packet, int threshold, uint64_t i, uint64_t t) {
@@ -448,7 +445,7 @@ static void bite_near(const struct tmd_boolean *how, const char *name) {
 /* The error of the line: a parabola that touches an integer where the line is farthest from it. */
 static void bite_line(const struct tmd_boolean *how, const char *name) {
   const uint64_t n = 1025;
-  struct tmd_poly_record *packet = new_packet((struct tmd_packet_shape){2, 2, 0, 1, 1}, n, 0);
+  FREED struct tmd_poly_record *packet = new_packet((struct tmd_packet_shape){2, 2, 0, 1, 1}, n, 0);
   const tmd_i128 r2 = (tmd_i128)1 << 92; /* |r2| (n-1)^2/16 = 2^-20, or 8 times that */
   packet_set(packet, 2, (tmd_u128)(r2));
   tmd_i128 r1 = how->line == TMD_LINE_MINIMAX ? -r2 * (tmd_i128)(n - 2) / 2 : 0;
@@ -457,7 +454,7 @@ static void bite_line(const struct tmd_boolean *how, const char *name) {
       packet, 0,
       (tmd_u128)(how->line == TMD_LINE_MINIMAX ? 0 : -r2 * (tmd_i128)((n - 1) * (n - 2) / 2)));
 
-  struct tmd_lines_job *job = calloc(1, sizeof *job);
+  FREED struct tmd_lines_job *job = calloc(1, sizeof *job);
   struct tmd_line_budget budget = tmd_line_budget(packet, how->threshold, n, 0);
   int good = tmd_line_job(job, how, &budget, n) == 0 && is_case(packet, how->threshold, 0, n - 1),
       kept[2];
@@ -479,14 +476,12 @@ static void bite_line(const struct tmd_boolean *how, const char *name) {
     kept[half] = marks & 1;
   }
   tap_ok(good && kept[0] && !kept[1], "%s: half of the error of the line loses a case", name);
-  free(job);
-  free(packet);
 }
 
 /* The cubic term, at the end of the domain. */
 static void bite_tail(const struct tmd_boolean *how, const char *name) {
   const uint64_t n = 1024;
-  struct tmd_poly_record *packet = new_packet((struct tmd_packet_shape){3, 2, 0, 1, 1}, n, 0);
+  FREED struct tmd_poly_record *packet = new_packet((struct tmd_packet_shape){3, 2, 0, 1, 1}, n, 0);
   const tmd_i128 r3 = (tmd_i128)1 << 76;
   packet_set(packet, 3, (tmd_u128)(r3));
   packet_set(packet, 0, (tmd_u128)(-r3 * (tmd_i128)((n - 1) * (n - 2) * (n - 3) / 6)));
@@ -497,13 +492,12 @@ static void bite_tail(const struct tmd_boolean *how, const char *name) {
   tap_ok(is_case(packet, how->threshold, 0, n - 1) && keeps(packet, how, budget, 1, 0) &&
              !keeps(packet, how, half, 1, 0),
          "%s: half of the terms from the cubic on loses a case", name);
-  free(packet);
 }
 
 /* The slope to 64 bits: half a unit short, n - 1 times. */
 static void bite_slope(const struct tmd_boolean *how, const char *name, int n_log2) {
   const uint64_t n = UINT64_C(1) << n_log2;
-  struct tmd_poly_record *packet = new_packet((struct tmd_packet_shape){1, 2, 0, 1, 1}, n, 0);
+  FREED struct tmd_poly_record *packet = new_packet((struct tmd_packet_shape){1, 2, 0, 1, 1}, n, 0);
   const tmd_i128 r1 = ((tmd_i128)1 << 63) - 1;
   packet_set(packet, 1, (tmd_u128)(r1));
   packet_set(packet, 0, (tmd_u128)(-r1 * (tmd_i128)(n - 1)));
@@ -514,19 +508,18 @@ static void bite_slope(const struct tmd_boolean *how, const char *name, int n_lo
   tap_ok(is_case(packet, 70, 0, n - 1) && keeps(packet, &deep, budget, 1, 0) &&
              !keeps(packet, &deep, half, 1, 0),
          "%s: half of the rounding of the slope loses a case, n = 2^%d", name, n_log2);
-  free(packet);
 }
 
 /* The slope of a short line to 50 bits, at the edge of the window. */
 static void bite_short_slope(const struct tmd_boolean *how, const char *name) {
   const uint64_t n = 1 << 10;
-  struct tmd_poly_record *packet = new_packet((struct tmd_packet_shape){1, 2, 0, 1, 1}, n, 0);
+  FREED struct tmd_poly_record *packet = new_packet((struct tmd_packet_shape){1, 2, 0, 1, 1}, n, 0);
   const tmd_i128 r1 = (((tmd_i128)1 << (TMD_SHORT_UNIT - 1)) - 1) << 64,
                  edge = ((tmd_i128)1 << (128 - how->threshold)) - 1;
   packet_set(packet, 1, (tmd_u128)(r1));
   packet_set(packet, 0, (tmd_u128)(-edge - r1 * (tmd_i128)(n - 1)));
   struct tmd_line_budget budget = tmd_line_budget(packet, how->threshold, n, 0);
-  struct tmd_lines_job *job = calloc(1, sizeof *job);
+  FREED struct tmd_lines_job *job = calloc(1, sizeof *job);
   job->tracks = 1, job->degree = 2, job->steps = 1;
   int good = tmd_line_job(job, how, &budget, n) == 0 && is_case(packet, how->threshold, 0, n - 1),
       kept[2];
@@ -540,15 +533,13 @@ static void bite_short_slope(const struct tmd_boolean *how, const char *name) {
   }
   tap_ok(good && job->rule.below_unit && kept[0] && !kept[1],
          "%s: half of the rounding of a short line's slope loses a case", name);
-  free(job);
-  free(packet);
 }
 
 /* The third word of the coefficients, in a table made at the start of a range, seen in its last
    part. */
 static void bite_range_truncation(const struct tmd_boolean *how, const char *name) {
   const uint64_t n = UINT64_C(1) << 14, t0 = n - n / 32;
-  struct tmd_poly_record *packet = new_packet((struct tmd_packet_shape){8, 3, 0, 1, 1}, n, 0);
+  FREED struct tmd_poly_record *packet = new_packet((struct tmd_packet_shape){8, 3, 0, 1, 1}, n, 0);
   uint64_t value[3], *r0 = tmd_packet_coefficient(packet, 0, 0);
   tmd_packet_coefficient(packet, 8, 0)[0] = ~UINT64_C(0);
   tmd_packet_value(value, packet, 0, t0);
@@ -558,7 +549,6 @@ static void bite_range_truncation(const struct tmd_boolean *how, const char *nam
   tap_ok(is_case(packet, how->threshold, 0, t0) && keeps(packet, how, budget, 32, 31) &&
              !keeps(packet, how, half, 32, 31),
          "%s: half of the truncation of a range's table loses a case", name);
-  free(packet);
 }
 
 /* The same in the tables of a run over the domains, seen in the last step. */

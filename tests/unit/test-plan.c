@@ -15,6 +15,7 @@
 #include "tests/reference/reference.h"
 #include "tests/unit/argument-text.h"
 #include "tests/unit/rows.h"
+#include "tests/unit/scoped.h"
 #include "tests/unit/tap.h"
 
 typedef __int128
@@ -182,7 +183,7 @@ static int by_from(const void *a, const void *b) {
 
 /* 1 iff the lines are disjoint and their union is the numbers [from, to). */
 static int tiles(const struct plan *plan, number_t from, number_t to) {
-  struct span *span = malloc((plan->count + 1) * sizeof *span);
+  FREED struct span *span = malloc((plan->count + 1) * sizeof *span);
   number_t total = 0;
   int good = plan->count > 0;
   for (size_t i = 0; i < plan->count; i++) {
@@ -195,17 +196,15 @@ static int tiles(const struct plan *plan, number_t from, number_t to) {
   qsort(span, plan->count, sizeof *span, by_from);
   for (size_t i = 0; i < plan->count; i++) good &= span[i].from == (i ? span[i - 1].to : from);
   good = good && span[plan->count - 1].to == to && total == to - from;
-  free(span);
   return good;
 }
 
 /* The number of the least argument >= the end point: by MPFR's rounding upward. 2^p_in is far
    above: no end point is 0 or subnormal except as exact numbers. */
 static number_t ceiling(const struct tmd_format *in, const char *end) {
-  mpfr_t x;
   number_t n;
   ref_widest_range();
-  mpfr_init2(x, in->p);
+  FLOATS(in->p, x);
   mpfr_strtofr(x, end, NULL, 0, MPFR_RNDU);
   if (mpfr_inf_p(x) || (mpfr_regular_p(x) && mpfr_get_exp(x) - 1 > in->emax)) {
     n = number_of(in, 0, in->emax, (tmd_u128)1 << in->p);
@@ -215,17 +214,14 @@ static number_t ceiling(const struct tmd_format *in, const char *end) {
   } else {
     long e = mpfr_get_exp(x) - 1;
     if (e < in->emin) e = in->emin;
-    mpz_t X;
-    mpz_init(X);
+    SCOPED(mpz, X);
     mpfr_mul_2si(x, x, in->p - 1 - e, MPFR_RNDN);
     mpfr_get_z(X, x, MPFR_RNDU);
     const int sign = mpz_sgn(X) < 0;
     uint64_t words[2] = {0, 0};
     mpz_export(words, NULL, -1, 8, 0, 0, X);
     n = number_of(in, sign, (int)e, (tmd_u128)words[1] << 64 | words[0]);
-    mpz_clear(X);
   }
-  mpfr_clear(x);
   return n;
 }
 
@@ -639,8 +635,7 @@ static void test_arguments(void) {
   static const char *const formats[] = {"binary16", "bfloat16",  "binary32", "binary64",
                                         "binary80", "binary128", "2,-5,5"};
   long wrong = 0;
-  mpfr_t a, b;
-  mpfr_init2(a, 128), mpfr_init2(b, 128);
+  FLOATS(128, a, b);
   ref_widest_range();
   for (int round = 0; round < 40000; round++) {
     struct tmd_format f;
@@ -669,7 +664,6 @@ static void test_arguments(void) {
         snprintf(other, sizeof other, "%a", x), wrong += strcmp(text, other) != 0;
     }
   }
-  mpfr_clears(a, b, NULL);
   tap_ok(!wrong, "arguments are printed, read and converted exactly");
 }
 

@@ -2,6 +2,7 @@
 #include "kernels/rns/modular.h"
 #include "kernels/rns/moduli.h"
 #include "kernels/rns/residue-interval.h"
+#include "tests/unit/scoped.h"
 #include "tests/unit/tap.h"
 
 static const long sizes[] = {60, 106, 212, 424, 848, 1696, 3404, 20000};
@@ -63,8 +64,7 @@ static void test_moduli(void) {
 /* Any two words; all ones, and close to them, in the lower one. */
 static void test_reduction(void) {
   int right = 1;
-  mpz_t X;
-  mpz_init(X);
+  SCOPED(mpz, X);
   for (long n = 0; n < 200000; n++) {
     const struct tmd_rns *rns = systems[n % SIZES];
     const int i = (int)(test_random() % (uint64_t)rns->count);
@@ -76,7 +76,6 @@ static void test_reduction(void) {
     mpz_add_ui(X, X, sum.low);
     right &= rns_reduce(sum, rns->c[i]) == mpz_fdiv_ui(X, rns->m[i]);
   }
-  mpz_clear(X);
   tap_ok(right, "sums of products, reduced");
 }
 
@@ -85,8 +84,7 @@ static unsigned number_wrong(const struct tmd_rns *rns, const mpz_t X, uint64_t 
   uint64_t residue[TMD_RNS_MODULI_MAX], weight[TMD_RNS_MODULI_MAX];
   struct tmd_rns_interval interval;
   unsigned wrong = 0;
-  mpz_t Y, scaled;
-  mpz_inits(Y, scaled, NULL);
+  SCOPED(mpz, Y, scaled);
   tmd_rns_from_mpz(residue, rns, X);
   tmd_rns_to_mpz(Y, rns, residue);
   if (mpz_cmp(X, Y)) wrong |= 1;
@@ -110,7 +108,6 @@ static unsigned number_wrong(const struct tmd_rns *rns, const mpz_t X, uint64_t 
   mpz_mul_2exp(scaled, X, 2);
   const int large = mpz_cmpabs(scaled, rns->M) > 0;
   if (large && (interval.exponent || interval.high < 0.25)) wrong |= 16;
-  mpz_clears(Y, scaled, NULL);
   return wrong;
 }
 
@@ -118,8 +115,7 @@ static void test_numbers(void) {
   unsigned wrong = 0;
   int sharp = 1;
   long total = 0;
-  mpz_t X;
-  mpz_init(X);
+  SCOPED(mpz, X);
   for (int s = 0; s < SIZES; s++) {
     uint64_t width_seen = 0;
     const long count = numbers / SIZES * 60 / (systems[s]->count + 52) + 100;
@@ -130,7 +126,6 @@ static void test_numbers(void) {
     }
     sharp &= width_seen >= tmd_rns_width(systems[s]) / 2;
   }
-  mpz_clear(X);
   tap_ok(!(wrong & 1), "conversion: from residues the number comes back, of %ld numbers", total);
   tap_ok(!(wrong & 2), "fractions: the interval has X/M");
   tap_ok(sharp, "fractions: half the width would not do");
@@ -151,8 +146,7 @@ static int sign_of_difference(const struct tmd_rns *rns, const uint64_t *x, cons
 static void test_pairs(void) {
   int compared = 1, scaled = 1;
   uint64_t x[TMD_RNS_MODULI_MAX], y[TMD_RNS_MODULI_MAX];
-  mpz_t X, Y, half;
-  mpz_inits(X, Y, half, NULL);
+  SCOPED(mpz, X, Y, half);
   for (int s = 0; s < SIZES; s++)
     for (long n = 0; n < numbers / (SIZES * systems[s]->count) + 20; n++) {
       const struct tmd_rns *rns = systems[s];
@@ -172,7 +166,6 @@ static void test_pairs(void) {
       mpz_fdiv_q_2exp(X, X, k + 1);
       scaled &= mpz_cmp(X, Y) == 0;
     }
-  mpz_clears(X, Y, half, NULL);
   tap_ok(compared, "comparison");
   tap_ok(scaled, "scaling by 2^-k, rounded to nearest");
 }

@@ -6,6 +6,7 @@
 #include "lib/problem/ordinal.h"
 #include "lib/value/correct.h"
 #include "lib/value/near-number.h"
+#include "tests/unit/scoped.h"
 #include "tests/unit/tap.h"
 #include "tools/check/examine/strips.h"
 
@@ -288,8 +289,7 @@ static void test_next_to(const char *name, double from, double to) {
   enum { ARGUMENTS = 100 };
   const struct tmd_checked checked = {tmd_resolve(name), {24, -126, 127}, {24, -126, 127}, NULL};
   int right = 1, said = 0, ternary;
-  mpfr_t x, y, z;
-  mpfr_inits2(53, x, y, z, NULL);
+  FLOATS(53, x, y, z);
   for (int i = 0; i < ARGUMENTS; i++) {
     int exact = -1;
     mpfr_set_d(x, (float)(from + (to - from) * i / ARGUMENTS), MPFR_RNDN);
@@ -301,7 +301,6 @@ static void test_next_to(const char *name, double from, double to) {
     right &= exact == (ternary == 0);
     said++;
   }
-  mpfr_clears(x, y, z, NULL);
   tap_ok(right && said > ARGUMENTS / 3 && said < ARGUMENTS,
          "%s: %d of %d arguments from %g to %g are next to a number, as by MPFR", name, said,
          ARGUMENTS, from, to);

@@ -5,6 +5,7 @@
 #include "lib/expression/expression.h"
 #include "tests/reference/reference.h"
 #include "tests/unit/argument-text.h"
+#include "tests/unit/scoped.h"
 #include "tests/unit/tap.h"
 
 static const char *const modes_names[] = {"all", "directed", "nearest"};
@@ -269,14 +270,10 @@ static int lies_next_to(const char *name, double x, int halves) {
   const struct tmd_function *f = tmd_resolve(name);
   enum { PRECISION = 20000 };
   long high;
-  mpfr_t argument;
-  fmpq_t number;
-  arb_t rest, n;
-  arb_poly_t w;
-  mpfr_init2(argument, 53);
-  fmpq_init(number);
-  arb_init(rest), arb_init(n);
-  arb_poly_init(w);
+  FLOATS(53, argument);
+  SCOPED(fmpq, number);
+  SCOPED(arb, rest, n);
+  SCOPED(arb_poly, w);
   mpfr_set_d(argument, x, MPFR_RNDN);
   int lies = f->methods->next_to(f, number, &high, argument) ? 1 : -1;
   if (lies > 0) {
@@ -291,10 +288,6 @@ static int lies_next_to(const char *name, double x, int halves) {
     arb_sub_si(rest, rest, 1, PRECISION);
     lies = lies && arb_is_negative(rest);
   }
-  mpfr_clear(argument);
-  fmpq_clear(number);
-  arb_clear(rest), arb_clear(n);
-  arb_poly_clear(w);
   return lies;
 }
 
