@@ -1,4 +1,4 @@
-# Random command lines, valid and hostile, of all programs: tests/cli/random-options.c says what must never come of them. A few
+# Random command lines, valid and hostile, of all programs: tests/cli/random-options.pl says what must never come of them. A few
 # hundred here, a million in tests/long.
 load synthetic
 load random-options.bash
@@ -38,7 +38,7 @@ faulty() {
   printf '#!/bin/sh\n%s\n' "$1" >bin/tmd-bad
   chmod 755 bin/tmd-bad
   printf 'tmd-bad\t--foo\tN\n' >table.bad
-  ./random-options table.bad "$PWD/bin" inputs "$PWD/work/bad" 1 0 2 >bad && return 1
+  "$root/tests/cli/random-options.pl" table.bad "$PWD/bin" inputs "$PWD/work/bad" 1 0 2 >bad && return 1
   grep "^fault: " bad
 }
 
