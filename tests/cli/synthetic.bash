@@ -8,7 +8,7 @@ DATA=${DATA:-$root/../shared/data}
 PATH=$BUILD/bin:$PATH
 samples=$root/formats/samples
 . "$root/pipelines/columns.bash"
-export BUILD DATA LC_ALL=C
+export root BUILD DATA LC_ALL=C
 slow=1 # limits of time are so many times as high
 [[ $BUILD != *san* ]] || slow=15
 

@@ -11,7 +11,7 @@ names=(sigmoid softplus silu gelu gelu_tanh mish sinc)
   [ -z "$(kernel_pairs 0 functions)" ]
   [ "$(wc -l <pair-list)" -eq 14 ]
   while read -r pair; do
-    ./random-kernel "$(cat "$pair/format")" "$pair/table" 7 1 binades changes | sort >altered
+    "$root/tests/reference/random-kernel.pl" "$(cat "$pair/format")" "$pair/table" 7 1 binades changes | sort >altered
     [ "$(wc -l <altered)" -eq "$([[ $pair = *.binary16 ]] && echo 66 || echo 514)" ]
     TABLE=$pair/table CHANGES=changes run -1 tmd-check --library ./kernel.so --symbol kernel --bits16 --keep kept "$pair/stream"
     awk -F '\t' '$1 == "check" && ($6 != "exhaustive" || $20 != "fail") || $5 == "undecided" { print; bad = 1 }
