@@ -45,6 +45,5 @@ rows() { grep -c "$2" "build/tables/$1.txt"; }
 }
 
 @test "a table that there is not" {
-  run -2 "$root/tests/bench/tables" 2 8
-  error_line "tables: no table 8; there are 2 4 5"
+  bad_usage "tables: no table 8; there are 2 4 5" "$root/tests/bench/tables" 2 8
 }

@@ -17,6 +17,7 @@ static size_t most_room, most_blocks;
 #include "kernels/farey/on-device.c"
 
 #pragma GCC diagnostic ignored "-Wunused-function" /* slices are for test-farey */
+#include "tests/gpu/opened.h"
 #include "tests/unit/farey-polynomials.h"
 #include "tests/unit/tap.h"
 
@@ -41,7 +42,6 @@ struct tally {
   long batches, packets, candidates, failures;
 };
 
-static struct tmd_device *device;
 static const char *back_end;
 static struct batch batches[TMD_QUEUES];
 static struct tally one[FAMILIES], many, special;
@@ -303,8 +303,7 @@ static void test_edges(int number) {
 
 /* Windows and curves that fill the lists: they begin short each time. */
 static void test_full_lists(void) {
-  const struct tally none = {0};
-  special = none;
+  special = (struct tally){0};
   for (int threshold = 9; threshold <= 27; threshold += 3)
     for (uint64_t order = 4; order <= 4096; order *= 8) {
       struct batch *batch = &batches[order & 8 ? 1 : 0];
@@ -345,10 +344,9 @@ static void test_expected_lists(void) {
 /* Lists that would become too long: the CPU walks, and the batches behind do not inherit the wish
    for room. */
 static void test_too_long_lists(void) {
-  const struct tally none = {0};
   const size_t before = most_room;
   int too_long[FAREY_LISTS] = {0}, greedy = 0;
-  special = none;
+  special = (struct tally){0};
   for (int round = 0; round < 12; round++) {
     static const struct {
       int threshold, order;
@@ -397,10 +395,9 @@ static void test_counts(void) {
 
 /* Halves of a packet that ask for more room than there is: for 64 blocks and its one. */
 static void test_room(void) {
-  const struct tally none = {0};
   const long before = short_of_room;
   const size_t blocks_before = most_blocks;
-  special = none;
+  special = (struct tally){0};
   for (int round = 0; round < 8; round++) {
     most_blocks = round % 4 == 3 ? 5 : blocks_before;
     single(&batches[round % 2],
@@ -422,14 +419,7 @@ static void forget(struct batch *batch) {
 
 static void test_device(const char *name, uint64_t trials, uint64_t seed) {
   const double begin = now();
-  device = tmd_device_open(name, NULL);
-  if (!device && strstr(tmd_error_text(), ": no ")) { /* no library, no device, no compiler */
-    tap_skip(name, tmd_error_text());
-    return;
-  }
-  if (!tap_ok(device != NULL, "%s opens: %s", name,
-              device ? tmd_device_name(device) : tmd_error_text()))
-    return;
+  if (!is_open(name)) return;
   back_end = name;
   memset(one, 0, sizeof one);
   memset(&many, 0, sizeof many);
@@ -450,11 +440,6 @@ static void test_device(const char *name, uint64_t trials, uint64_t seed) {
   tmd_device_close(device);
   printf("# %s: %.1f s\n", name, now() - begin);
 }
-
-/* PoCL keeps what it has made until the end. */
-const char *__lsan_default_suppressions(void), *__lsan_default_options(void);
-const char *__lsan_default_suppressions(void) { return "leak:libpocl\n"; }
-const char *__lsan_default_options(void) { return "print_suppressions=0"; }
 
 int main(int argc, char **argv) {
   const uint64_t trials = argc > 1 ? strtoull(argv[1], NULL, 10) : TRIALS,

@@ -7,6 +7,7 @@
 #include "kernels/device/check.h"
 #include "lib/base/error-double.h"
 #include "lib/packet/packet.h"
+#include "tests/gpu/opened.h"
 #include "tests/unit/scoped.h"
 #include "tests/unit/tap.h"
 
@@ -208,29 +209,7 @@ static void test_input(void) {
 
 /* ---- Devices ---- */
 
-static struct tmd_device *device;
-
 static const char *error_of(int status) { return status ? tmd_error_text() : ""; }
-
-static void test_self_test(void) {
-  for (int i = 0; i < TMD_CHECKS; i++) {
-    const struct tmd_check *check = &tmd_checks[i];
-    const size_t words = check->out * check->threads;
-    FREED uint64_t *in = calloc(check->in * check->threads, sizeof *in);
-    FREED uint64_t *out = calloc(words, sizeof *out), *right = calloc(words, sizeof *right);
-    check->fill(in, check->threads);
-    const int status = tmd_check_compute(device, check, in, out);
-    host_compute(i, in, check->threads, right);
-    size_t wrong = 0;
-    while (wrong < words && out[wrong] == right[wrong]) wrong++;
-    tap_ok(status == 0 && wrong == words, "%s: %s are the host's %s", tmd_device_name(device),
-           check->what, error_of(status));
-    if (wrong < words)
-      printf("# word %zu of thread %zu: %016llx instead of %016llx\n", wrong / check->threads,
-             wrong % check->threads, (unsigned long long)out[wrong],
-             (unsigned long long)right[wrong]);
-  }
-}
 
 static void test_residues(struct shape s, size_t threads) {
   char definitions[96];
@@ -366,26 +345,13 @@ static void test_copies(void) {
 }
 
 static void test_device(const char *name) {
-  device = tmd_device_open(name, NULL);
-  if (!device && strstr(tmd_error_text(), ": no ")) { /* no library, no device, no compiler */
-    tap_skip(name, tmd_error_text());
-    return;
-  }
-  tap_ok(device != NULL, "%s opens and passes its self-test %s", name,
-         device ? "" : tmd_error_text());
-  if (!device) return;
-  test_self_test();
+  if (!is_open(name)) return;
   for (size_t i = 0; i < SHAPES; i++) test_residues(shapes[i], 300);
   test_compaction();
   test_queues();
   test_copies();
   tmd_device_close(device);
 }
-
-/* PoCL keeps what it has made until the end. */
-const char *__lsan_default_suppressions(void), *__lsan_default_options(void);
-const char *__lsan_default_suppressions(void) { return "leak:libpocl\n"; }
-const char *__lsan_default_options(void) { return "print_suppressions=0"; }
 
 /* Back ends as arguments, all without any; --programs prints what test_residues compiles. */
 int main(int argc, char **argv) {

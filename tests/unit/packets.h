@@ -4,6 +4,7 @@
 
 #include <gmp.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "lib/packet/packet.h"
 
@@ -37,6 +38,33 @@ __attribute__((unused)) static void packet_plant(struct tmd_poly_record *packet,
   tmd_packet_value(value, packet, i, t);
   mpn_sub_n(c, c, value, packet->words);
   mpn_add_n(c, c, wanted, packet->words);
+}
+
+/* cases[i n + t] by differences on all words: no binomial is used. How many there are. */
+__attribute__((unused)) static size_t
+packet_cases(uint8_t *cases, const struct tmd_poly_record *packet, int threshold) {
+  int degree = packet->degree, words = packet->words;
+  uint64_t outer[TMD_DEGREE_MAX + 1][TMD_DEGREE_MAX + 1][TMD_WORDS_MAX],
+      r[TMD_DEGREE_MAX + 1][TMD_WORDS_MAX];
+  size_t found = 0;
+  for (int j = 0; j <= degree; j++)
+    for (int k = 0; j + k <= degree; k++)
+      if (packet->outer || k == 0)
+        memcpy(outer[j][k], tmd_packet_coefficient(packet, j, k), 8 * (size_t)words);
+      else memset(outer[j][k], 0, 8 * (size_t)words);
+  for (uint64_t i = 0; i < packet->count; i++) {
+    for (int j = 0; j <= degree; j++) memcpy(r[j], outer[j][0], 8 * (size_t)words);
+    for (uint64_t t = 0; t < packet->n; t++) {
+      int near = tmd_packet_near(r[0], words, threshold, packet->err);
+      cases[i * packet->n + t] = (uint8_t)near;
+      found += (size_t)near;
+      for (int j = 0; j < degree; j++) mpn_add_n(r[j], r[j], r[j + 1], words);
+    }
+    for (int j = 0; j <= degree; j++)
+      for (int k = 0; j + k < degree; k++)
+        mpn_add_n(outer[j][k], outer[j][k], outer[j][k + 1], words);
+  }
+  return found;
 }
 
 /* floor(2^128 p/q) */

@@ -159,24 +159,6 @@ static struct tmd_poly_record *adverse_packet(int threshold, uint64_t n) {
   return packet;
 }
 
-/* The cases, by differences on all words. */
-static size_t brute_force(tmd_u128 *X, const struct tmd_poly_record *packet, int threshold) {
-  const int degree = packet->degree, words = packet->words;
-  const double width = (ldexp(1, -threshold) + packet->err) * (1 + 0x1p-40);
-  const uint64_t bound = (uint64_t)(width * 0x1p64) + 2;
-  uint64_t r[TMD_DEGREE_MAX + 1][TMD_WORDS_MAX];
-  size_t found = 0;
-  for (int j = 0; j <= degree; j++)
-    memcpy(r[j], tmd_packet_coefficient(packet, j, 0), 8 * (size_t)words);
-  for (uint64_t t = 0; t < packet->n; t++) {
-    if (r[0][words - 1] + bound <= 2 * bound &&
-        tmd_packet_near(r[0], words, threshold, packet->err))
-      X[found++] = tmd_wide_load(packet->X0) + t;
-    for (int j = 0; j < degree; j++) mpn_add_n(r[j], r[j], r[j + 1], words);
-  }
-  return found;
-}
-
 struct tally {
   long packets, cases, spans[10], wide;
   uint64_t flagged;
@@ -184,8 +166,8 @@ struct tally {
 };
 
 static void check_packet(struct tally *tally, const struct tmd_poly_record *packet, int threshold) {
-  static tmd_u128 X[20000];
-  const size_t count = brute_force(X, packet, threshold);
+  static uint8_t cases[20000];
+  const size_t count = packet_cases(cases, packet, threshold);
   const struct tmd_exhaust_plan plan = plan_of(packet, threshold, packet->n);
   tally->packets++, tally->cases += (long)count;
   if (plan.span) tally->spans[__builtin_ctzll(plan.span)]++;
@@ -194,8 +176,11 @@ static void check_packet(struct tally *tally, const struct tmd_poly_record *pack
     struct tmd_candidates found = {0};
     if (tmd_kernels_select(set_names[set]) != 0) continue;
     tmd_exhaust_packet(&found, packet, threshold, 0, (tmd_u128)1 << 100);
-    const int same =
-        found.count == count && (count == 0 || memcmp(found.X, X, count * sizeof *X) == 0);
+    int same = found.count == count;
+    for (size_t i = 0; i < found.count; i++) {
+      const tmd_u128 at = found.X[i] - tmd_wide_load(packet->X0);
+      same &= at < packet->n && cases[at] && (i == 0 || found.X[i - 1] < found.X[i]);
+    }
     tally->good[set] &= same && found.arguments == packet->n;
     tally->flagged += found.flagged;
     free(found.X);

@@ -399,6 +399,91 @@ static void test_extremes(void) {
   tap_ok(wrong == 0, "at powers of two no library contradicts the other");
 }
 
+/* ---- 1 + erf(u) and its kin (interval-complement.c): against balls on the tree as it was written,
+   narrow also where all bits cancel; with another sign they would not be right ---- */
+
+enum { BITS = 100, LOST_BITS = 12, MOST_BITS = 6000 };
+
+static const struct {
+  const char *text;
+  int s, t; /* s + t f */
+} sums[] = {
+    {"1+erf(x)", 1, 1},     {"erf(x)+1", 1, 1},    {"1-erf(x)", 1, -1},    {"-erf(x)+1", 1, -1},
+    {"1--erf(x)", 1, 1},    {"erf(x)-1", -1, 1},   {"-1+erf(x)", -1, 1},   {"-1-erf(x)", -1, -1},
+    {"-erf(x)-1", -1, -1},  {"-1--erf(x)", -1, 1}, {"erf(x)--1", 1, 1},    {"1+tanh(x)", 1, 1},
+    {"tanh(x)+1", 1, 1},    {"1-tanh(x)", 1, -1},  {"-tanh(x)+1", 1, -1},  {"1--tanh(x)", 1, 1},
+    {"tanh(x)-1", -1, 1},   {"-1+tanh(x)", -1, 1}, {"-1-tanh(x)", -1, -1}, {"-tanh(x)-1", -1, -1},
+    {"-1--tanh(x)", -1, 1}, {"tanh(x)--1", 1, 1},
+};
+static const char *const others[] = {"2+erf(x)",  "1/2-erf(x)", "erf(x)",   "1+erfc(x)",
+                                     "1*erf(x)",  "erf(x)/1",   "x-erf(x)", "tanh(x)+erf(x)",
+                                     "1+sinh(x)", "1+1",        "1+pi"};
+
+static void test_complements_found(void) {
+  int wrong = 0;
+  for (size_t i = 0; i < sizeof sums / sizeof *sums; i++) {
+    EXPRESSION *e = tmd_expression_parse(sums[i].text);
+    struct tmd_complement c;
+    const int is = tmd_interval_is_complement(&c, e->written);
+    const int good = is && c.s == sums[i].s && c.t == sums[i].t &&
+                     strstr(sums[i].text, c.function->name) && c.u->kind == TMD_NODE_VARIABLE;
+    if (!good) wrong++, printf("# %s\n", sums[i].text);
+  }
+  for (size_t i = 0; i < sizeof others / sizeof *others; i++) {
+    EXPRESSION *e = tmd_expression_parse(others[i]);
+    struct tmd_complement c;
+    if (tmd_interval_is_complement(&c, e->written)) wrong++, printf("# %s\n", others[i]);
+  }
+  tap_ok(wrong == 0, "sums of 1 or -1 and erf or tanh are found, with their signs, and no others");
+}
+
+/* At random points of [-2^e, 2^e], and intervals of some last places of them; or of these with
+   another sign s or t. */
+static struct counts complement_many(const char *text, int e, int change_s, int change_t) {
+  struct counts counts = {0};
+  FLOATS(BITS, width);
+  EXPRESSION *expression = tmd_expression_parse(text);
+  struct tmd_interval u, y;
+  struct tmd_complement c;
+  tmd_interval_init(&u), tmd_interval_init(&y);
+  SCOPED(arb, ball, x);
+  mpfr_set_prec(u.low, BITS), mpfr_set_prec(u.high, BITS);
+  for (int k = 0; k < 200; k++) {
+    const double point = ldexp((double)(int64_t)test_random(),
+                               e - 63 - (k % 3 == 1 ? (int)(test_random() % 40) : 0));
+    arb_set_d(x, point);
+    mpfr_set_d(u.low, point, MPFR_RNDD), mpfr_set_d(u.high, point, MPFR_RNDU);
+    if (k % 2) mpfr_nextbelow(u.low);
+    if (k % 4 == 3) mpfr_nextabove(u.high);
+    tmd_interval_settle(&u);
+    tmd_interval_is_complement(&c, expression->written);
+    if (change_s) c.s = -c.s;
+    if (change_t) c.t = -c.t;
+    tmd_interval_complement(&y, &c, &u, BITS);
+    tmd_node_value(expression->written, ball, x, MOST_BITS);
+    counts.outside += y.defined != TMD_DEFINED || !meets(&y, ball);
+    mpfr_sub(width, y.high, y.low, MPFR_RNDU);
+    counts.wide +=
+        !mpfr_zero_p(width) && mpfr_get_exp(width) > mpfr_get_exp(y.low) - BITS + LOST_BITS;
+  }
+  tmd_interval_clear(&u), tmd_interval_clear(&y);
+  return counts;
+}
+
+static void test_complements(void) {
+  for (size_t i = 0; i < sizeof sums / sizeof *sums; i++) {
+    const int e = strstr(sums[i].text, "erf")
+                      ? 5
+                      : 8; /* erfc(32) is about 2^-1483, 1 - tanh(256) about 2^-738 */
+    const struct counts right = complement_many(sums[i].text, e, 0, 0),
+                        s = complement_many(sums[i].text, e, 1, 0),
+                        t = complement_many(sums[i].text, e, 0, 1);
+    tap_ok(right.outside == 0 && right.wide == 0 && s.outside > 150 && t.outside > 150,
+           "%s: no value outside, all to %d bits; with other signs %ld and %ld of 200 are outside",
+           sums[i].text, BITS - LOST_BITS, s.outside, t.outside);
+  }
+}
+
 int main(void) {
   mpfr_set_emin(mpfr_get_emin_min());
   mpfr_set_emax(mpfr_get_emax_max());
@@ -409,5 +494,7 @@ int main(void) {
   test_two_libraries();
   test_borders();
   test_extremes();
+  test_complements_found();
+  test_complements();
   return tap_done();
 }

@@ -203,32 +203,6 @@ static void plant_edge(struct tmd_poly_record *packet, int threshold) {
   packet_plant(packet, i, t, edge);
 }
 
-/* cases[i n + t] by differences on all words: no binomial is used. */
-static size_t brute_force(uint8_t *cases, const struct tmd_poly_record *packet, int threshold) {
-  int degree = packet->degree, words = packet->words;
-  uint64_t outer[TMD_DEGREE_MAX + 1][TMD_DEGREE_MAX + 1][TMD_WORDS_MAX],
-      r[TMD_DEGREE_MAX + 1][TMD_WORDS_MAX];
-  size_t found = 0;
-  for (int j = 0; j <= degree; j++)
-    for (int k = 0; j + k <= degree; k++)
-      if (packet->outer || k == 0)
-        memcpy(outer[j][k], tmd_packet_coefficient(packet, j, k), 8 * (size_t)words);
-      else memset(outer[j][k], 0, 8 * (size_t)words);
-  for (uint64_t i = 0; i < packet->count; i++) {
-    for (int j = 0; j <= degree; j++) memcpy(r[j], outer[j][0], 8 * (size_t)words);
-    for (uint64_t t = 0; t < packet->n; t++) {
-      int near = tmd_packet_near(r[0], words, threshold, packet->err);
-      cases[i * packet->n + t] = (uint8_t)near;
-      found += (size_t)near;
-      for (int j = 0; j < degree; j++) mpn_add_n(r[j], r[j], r[j + 1], words);
-    }
-    for (int j = 0; j <= degree; j++)
-      for (int k = 0; j + k < degree; k++)
-        mpn_add_n(outer[j][k], outer[j][k], outer[j][k + 1], words);
-  }
-  return found;
-}
-
 /* 1 if every case lies in a range whose bit is set */
 static int covered(const struct tmd_poly_record *packet, const uint64_t *bitmap, size_t bits,
                    const uint8_t *cases) {
@@ -296,7 +270,7 @@ static void check_candidates(struct tally *tally, const struct tmd_poly_record *
 static void check_packet(struct tally *tally, const struct tmd_poly_record *packet, int threshold) {
   static uint8_t cases[70000];
   tally->polynomials++;
-  tally->with_case += brute_force(cases, packet, threshold) > 0;
+  tally->with_case += packet_cases(cases, packet, threshold) > 0;
   for (int form = 0; form < FORMS; form++) {
     struct tmd_boolean how = {forms[form].test, forms[form].line, threshold};
     struct tmd_poly_record *marked[TMD_KERNEL_SETS] = {0}, *refined[TMD_KERNEL_SETS] = {0};
