@@ -27,7 +27,8 @@ random_kernel() {
   mapfile -t folders <pair-list
   folder=${folders[number % ${#folders[@]}]}
   read -r changed flags modes < <(
-    "$root/tests/reference/random-kernel.pl" "$(cat "$folder/format")" "$folder/table" "$seed" "$number" "$kind" "changes.$number")
+    "$root/tests/reference/random-kernel.pl" "$(cat "$folder/format")" "$folder/table" "$seed" "$number" "$kind" \
+      "changes.$number")
   [ "$flags" != 1 ] || options=(--flags)
   TABLE=$folder/table CHANGES=changes.$number tmd-check --library ./kernel.so --symbol kernel --bits16 -j 1 "${options[@]}" \
     "$folder/stream" >"report.$number" 2>"said.$number" || status=$?

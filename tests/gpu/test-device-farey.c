@@ -7,7 +7,6 @@
    A failure names the seed and index of its (first) packet; test-farey - SEED index INDEX says more
    about that. */
 #include <signal.h>
-#include <time.h>
 #include <unistd.h>
 
 /* Limits of the host's side, to be reached without gigabytes. */
@@ -48,12 +47,6 @@ static struct tally one[FAMILIES], many, special;
 /* Batches that met it. */
 static long blocks, undone, grown[FAREY_LISTS], short_of_room;
 static long complaints;
-
-static double now(void) {
-  struct timespec t;
-  clock_gettime(CLOCK_MONOTONIC, &t);
-  return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
-}
 
 static void lose_patience(int signal) {
   static const char text[] = "not ok - no end in sight\n";
@@ -418,7 +411,6 @@ static void forget(struct batch *batch) {
 }
 
 static void test_device(const char *name, uint64_t trials, uint64_t seed) {
-  const double begin = now();
   if (!is_open(name)) return;
   back_end = name;
   memset(one, 0, sizeof one);
@@ -438,7 +430,6 @@ static void test_device(const char *name, uint64_t trials, uint64_t seed) {
   test_room();
   for (int q = 0; q < TMD_QUEUES; q++) forget(&batches[q]);
   tmd_device_close(device);
-  printf("# %s: %.1f s\n", name, now() - begin);
 }
 
 int main(int argc, char **argv) {
