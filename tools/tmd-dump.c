@@ -4,7 +4,6 @@
 #include <unistd.h>
 
 #include "lib/base/error.h"
-#include "lib/cli/columns.h"
 #include "lib/cli/options.h"
 #include "lib/cli/program.h"
 #include "lib/image/images.h"
@@ -78,22 +77,20 @@ static const struct tmd_tool tool = {
 
 /* ---- claims as they come ---- */
 
-static void print_line(FILE *out, const struct tmd_text_type *type,
-                       const struct tmd_text_line *line) {
+/* Names the columns of a type of lines before the first of them. */
+static void name_columns(FILE *out, const struct tmd_text_type *type) {
   static const struct tmd_text_type *named[8];
   int i = 0;
   while (named[i] && named[i] != type) i++;
   if (!named[i]) tmd_text_print_columns(out, named[i] = type);
-  tmd_text_print(out, type, line);
 }
 
 static void print_claim(FILE *out, const struct tmd_claim *claim) {
-  static struct tmd_text_line line;
-  tmd_text_from_claim(&line, claim);
-  print_line(out, &tmd_text_claim, &line);
+  name_columns(out, &tmd_text_claim);
+  tmd_text_print_claim(out, claim);
   for (size_t i = 0; i < claim->record_count; i++) {
-    tmd_text_from_record(&line, claim, i);
-    print_line(out, &tmd_text_records[claim->kind], &line);
+    name_columns(out, &tmd_text_records[claim->kind]);
+    tmd_text_print_record(out, claim, i);
   }
 }
 
@@ -107,32 +104,28 @@ static const struct tmd_text_type region_type = {
     "region", {"xa", "xb", "reason", "proved", "least", "greatest"}};
 
 static void print_problem(FILE *out, const struct tmd_problem *p) {
-  static struct tmd_text_line line;
-  tmd_text_begin(&line);
-  tmd_text_add_problem(&line, p);
-  print_line(out, &problem_type, &line);
+  name_columns(out, &problem_type);
+  fputs("problem\t", out);
+  tmd_problem_print_columns(out, p);
+  fputc('\n', out);
 }
 
 static void print_case(FILE *out, const struct tmd_case *found) {
-  static struct tmd_text_line line;
-  char text[TMD_HEXFLOAT_TEXT_BYTES];
-  tmd_text_begin(&line);
-  tmd_text_add(&line, "%s", tmd_list_print_x(text, found));
-  tmd_text_add(&line, "%d", found->cell.e_in);
-  tmd_text_add(&line, "%s", tmd_wide_print(text, tmd_case_X(found)));
-  tmd_text_add_case(&line, &found->record);
-  print_line(out, &case_type, &line);
+  char x[TMD_HEXFLOAT_TEXT_BYTES], X[TMD_WIDE_TEXT_BYTES];
+  name_columns(out, &case_type);
+  fprintf(out, "case\t%s\t%d\t%s", tmd_list_print_x(x, found), found->cell.e_in,
+          tmd_wide_print(X, tmd_case_X(found)));
+  tmd_text_print_case(out, &found->record);
+  fputc('\n', out);
 }
 
 static void print_region(FILE *out, const struct tmd_stretch *region) {
-  static struct tmd_text_line line;
   char a[TMD_HEXFLOAT_TEXT_BYTES], b[TMD_HEXFLOAT_TEXT_BYTES];
   tmd_stretch_print_ends(region, a, b);
-  tmd_text_begin(&line);
-  tmd_text_add(&line, "%s", a);
-  tmd_text_add(&line, "%s", b);
-  tmd_text_add_region(&line, &region->says, region->flags);
-  print_line(out, &region_type, &line);
+  name_columns(out, &region_type);
+  fprintf(out, "region\t%s\t%s", a, b);
+  tmd_text_print_region(out, &region->says, region->flags);
+  fputc('\n', out);
 }
 
 static struct tmd_ledger ledger; /* for lists */
@@ -149,19 +142,17 @@ static int comes_before(const struct tmd_stretch *stretch, const struct tmd_case
   return stretch->sign_x ? c > 0 : c <= 0;
 }
 
-static void print_results(FILE *out) {
-  for (struct tmd_list_section at = {0}; tmd_results_next(&results, &at);) {
-    print_problem(out, at.problem);
-    while (at.from < at.to || at.first < at.behind) {
-      const struct tmd_case *found = at.from < at.to ? results.found + at.from : NULL;
-      const struct tmd_stretch *stretch = at.first < at.behind ? results.stretch + at.first : NULL;
-      if (stretch && (!found || comes_before(stretch, found))) {
-        if (stretch->says.reason) print_region(out, stretch);
-        at.first++;
-      } else {
-        print_case(out, found);
-        at.from++;
-      }
+static void print_results(FILE *out, const struct tmd_results *of,
+                          const struct tmd_problem *problem) {
+  const struct tmd_case *found = of->found, *const end = found + of->cases;
+  const struct tmd_stretch *stretch = of->stretch, *const behind = stretch + of->stretches;
+  print_problem(out, problem);
+  while (found < end || stretch < behind) {
+    if (found < end && (stretch == behind || !comes_before(stretch, found))) {
+      print_case(out, found++);
+    } else {
+      if (stretch->says.reason) print_region(out, stretch);
+      stretch++;
     }
   }
 }
@@ -173,17 +164,15 @@ static enum { CLAIMS, RECORDS, LIST } printed(void) {
 }
 
 static int print_list(FILE *out, const struct tmd_list *list) {
+  if (tmd_common.verbose && (to == TO_CSV || to == TO_BIN))
+    tmd_list_print_comments(stderr, "# ", list);
   switch ((enum output)to) {
-  case TO_TSV: return tmd_list_print_tsv(out, list);
-  case TO_WC: return tmd_list_print_wc(out, list);
-  case TO_TABLE: return tmd_table_print(out, list->results, top ? top : TOP_DEFAULT);
-  case TO_C: return tmd_list_print_c(out, list);
-  case TO_CSV:
-    if (tmd_common.verbose) tmd_list_print_all_comments(stderr, "# ", list);
-    return tmd_list_print_csv(out, list);
-  case TO_BIN:
-    if (tmd_common.verbose) tmd_list_print_all_comments(stderr, "# ", list);
-    return tmd_list_print_bin(out, list);
+  case TO_WC: tmd_list_print_wc(out, list); break;
+  case TO_TABLE: return tmd_table_print(out, list->results, list->problem, top ? top : TOP_DEFAULT);
+  case TO_C: tmd_list_print_c(out, list); break;
+  case TO_TSV:
+  case TO_CSV: tmd_list_print_rows(out, list, to == TO_CSV); break;
+  case TO_BIN: return tmd_list_print_bin(out, list);
   }
   return 0;
 }
@@ -233,36 +222,48 @@ static int visit(struct tmd_claim *claim, struct tmd_reader *reader) {
 
 static struct tmd_expand_cut cut; /* regions and ranges listed in part */
 
-/* Reduces the results to the selection and prints it; `continued`: a list of another problem came
-   before. */
-static int print_selected(FILE *out, struct tmd_results *of, const struct tmd_selection *selection,
-                          int continued) {
-  struct tmd_list list = {.results = of};
-  int failed = (is_selection() || is_list()) && tmd_list_select(&list, of, selection);
-  list.continued = continued;
-  if (!failed && printed() == RECORDS) print_results(out);
-  else if (!failed && printed() == LIST) failed = print_list(out, &list);
-  cut.regions += list.cut.regions;
-  cut.exact += list.cut.exact;
-  cut.unknown += list.cut.unknown;
-  tmd_list_clear(&list);
+/* Reduces the results of a problem to the selection and prints them. */
+static int print_selected(FILE *out, const struct tmd_selection *selection, struct tmd_list *list) {
+  if ((is_selection() || is_list()) && tmd_list_select(list, selection)) return -1;
+  if (printed() == RECORDS) print_results(out, list->results, list->problem);
+  else if (print_list(out, list)) return -1;
+  cut.regions += list->cut.regions;
+  cut.exact += list->cut.exact;
+  cut.unknown += list->cut.unknown;
+  return 0;
+}
+
+/* Problem by problem: the first lines are printed before the arguments of the last problem are
+   evaluated. The results lie where they are unless arguments are added to them. */
+static int print_problems(FILE *out, const struct tmd_selection *selection) {
+  int failed = tmd_selection_check(selection, &results), lists = 0;
+  for (struct tmd_list_section at = {0}; !failed && tmd_results_next(&results, &at);) {
+    struct tmd_results one = {.found = results.found + at.from,
+                              .cases = at.to - at.from,
+                              .stretch = results.stretch + at.first,
+                              .stretches = at.behind - at.first};
+    struct tmd_list list = {.results = &one, .problem = at.problem, .first = !lists++};
+    if (to == TO_BIN && (at.to < results.cases || at.behind < results.stretches))
+      return tmd_error(TMD_USAGE, "bytes do not show their problem: give one problem at a time");
+    if (selection->expand.ends) {
+      one.found = NULL;
+      one.found = memcpy(tmd_grow(NULL, &one.case_capacity, one.cases + 1, sizeof *one.found),
+                         results.found + at.from, one.cases * sizeof *one.found);
+    }
+    failed = print_selected(out, selection, &list);
+    if (selection->expand.ends) free(one.found);
+    tmd_domaingaps_clear(&list.gaps);
+  }
   return failed;
 }
 
-/* The same problem by problem: the first lines are printed before the arguments of the last problem
-   are evaluated. */
-static int print_problems(FILE *out, const struct tmd_selection *selection) {
-  int failed = tmd_selection_check(selection, &results), continued = 0;
-  for (struct tmd_list_section at = {0}; !failed && tmd_results_next(&results, &at);) {
-    struct tmd_results one = {.cases = at.to - at.from, .stretches = at.behind - at.first};
-    one.found = tmd_grow(NULL, &one.case_capacity, one.cases + 1, sizeof *one.found);
-    one.stretch = tmd_grow(NULL, &one.stretch_capacity, one.stretches + 1, sizeof *one.stretch);
-    memcpy(one.found, results.found + at.from, one.cases * sizeof *one.found);
-    memcpy(one.stretch, results.stretch + at.first, one.stretches * sizeof *one.stretch);
-    failed = print_selected(out, &one, selection, continued);
-    continued = 1;
-    tmd_results_clear(&one);
-  }
+/* The lists, and what stands before and behind them. */
+static int print_all(FILE *out, const struct tmd_selection *selection) {
+  const int is_c = printed() == LIST && to == TO_C;
+  if (is_c && tmd_list_begin_c(out, &results)) return -1;
+  if (to == TO_CSV && !results.cases && !results.stretches) tmd_list_print_names(out, 1);
+  const int failed = print_problems(out, selection);
+  if (is_c) fputs("#endif\n", out);
   return failed;
 }
 
@@ -295,10 +296,7 @@ static int print_found(FILE *out) {
                                           .top = to == TO_TABLE ? 0 : top};
   if (take_coverage()) return -1;
   tmd_results_sort(&results);
-  const int by_problem = printed() == LIST && (to == TO_TSV || to == TO_CSV || to == TO_WC) &&
-                         results.cases + results.stretches;
-  const int failed =
-      by_problem ? print_problems(out, &selection) : print_selected(out, &results, &selection, 0);
+  const int failed = print_all(out, &selection);
   if (cut.regions && !failed)
     fprintf(
         stderr,
@@ -340,7 +338,6 @@ int main(int argc, char **argv) {
   text_out = tmd_open_output(0); /* also for bytes: a list is written as a whole or not at all */
   if (to == TO_BIN && isatty(fileno(text_out)))
     tmd_die(TMD_USAGE, "refuses to write bytes to a terminal (use -o FILE)");
-  if (printed() == RECORDS) text_out = tmd_columns(text_out);
   int failed = tmd_each_claim(argv + at, visit);
   char bad[512];
   const enum tmd_status status = tmd_error_status();

@@ -35,7 +35,7 @@ static int wanted(const struct tmd_claim *claim) {
   struct tmd_plan_words words;
   if (claim->kind != TMD_POLY) return 0;
   if (all_option) return 1;
-  if (tmd_advice_words(&words, claim->advice)) return -1;
+  if (tmd_plan_words_read(&words, tmd_claim_plan(claim))) return -1;
   return words.method == TMD_METHOD_EXHAUST || tmd_method_by_lines(words.method);
 }
 

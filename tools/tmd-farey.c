@@ -45,7 +45,7 @@ static double arguments;
 /* Order of the walk for a claim of kind poly: 1 if it is to be walked, 0 if not, -1 (message). */
 static int order_of(uint64_t *order, const struct tmd_claim *claim) {
   struct tmd_plan_words words = {0};
-  if (!order_option && tmd_advice_words(&words, claim->advice)) return -1;
+  if (!order_option && tmd_plan_words_read(&words, tmd_claim_plan(claim))) return -1;
   *order = order_option ? (uint64_t)order_option : words.order;
   if (!order_option && words.method != TMD_METHOD_FAREY) return 0;
   return *order > 0 ? 1 : tmd_error(TMD_USAGE, "plan: order is not in 1..%d", TMD_FAREY_ORDER_MAX);

@@ -3,7 +3,6 @@
 #include <string.h>
 
 #include "kernels/rns/gemv.h"
-#include "kernels/rns/isupov.h"
 #include "kernels/rns/matrix.h"
 #include "kernels/rns/on-device.h"
 #include "kernels/rns/product.h"
@@ -14,7 +13,7 @@
 #include "tools/stage/executor.h"
 
 enum { PRECISION_DEFAULT = 212 };
-enum engine { ENGINE_RNS, ENGINE_PAPER, ENGINE_MPFR, ENGINE_ARB };
+enum engine { ENGINE_RNS, ENGINE_MPFR, ENGINE_ARB };
 
 static long long precision = PRECISION_DEFAULT;
 static const char *alpha_text = "1", *beta_text;
@@ -29,7 +28,7 @@ static const struct tmd_option options[] = {
     {"transposed", 't', TMD_FLAG, NULL, "multiply the transposed matrix", &transposed, 0, 0, NULL,
      NULL},
     {"engine", 0, TMD_CHOICE, "NAME", "engine of the computation (default rns)", &engine, 0, 0,
-     "rns|rns-paper|mpfr|arb", NULL},
+     "rns|mpfr|arb", NULL},
     {"exact", 0, TMD_FLAG, NULL, "round each exact result once", &exact, 0, 0, NULL, NULL},
     {"to", 0, TMD_CHOICE, "FORM", "form of the result (default text)", &to_raw, 0, 0, "text|raw",
      NULL},
@@ -101,21 +100,10 @@ static int by_residues(struct tmd_matrix *result, const struct tmd_product *p) {
   return failed;
 }
 
-static int by_paper(struct tmd_matrix *result, const struct tmd_product *p) {
-  struct tmd_rns_paper paper;
-  if (tmd_rns_paper_make(&paper, p)) return -1;
-  statistics.made = tmd_seconds();
-  statistics.moduli = paper.rns->count;
-  tmd_rns_paper_run(result, &paper);
-  tmd_rns_paper_free(&paper);
-  return 0;
-}
-
 static int multiply(struct tmd_matrix *result, const struct tmd_product *p) {
   statistics.made = tmd_seconds();
   switch ((enum engine)engine) {
   case ENGINE_RNS: return by_residues(result, p);
-  case ENGINE_PAPER: return by_paper(result, p);
   case ENGINE_MPFR: tmd_product_mpfr(result, p); return 0;
   default: tmd_product_arb(result, p); return 0;
   }
@@ -136,8 +124,6 @@ static void check_options(char **operands, int count) {
       if (!strcmp(operands[i], "-") && !strcmp(operands[j], "-"))
         tmd_die(TMD_USAGE, "standard input can be read once");
   if (beta_text && count < 3) tmd_die(TMD_USAGE, "--beta wants a y (try --help)");
-  if (exact && engine == ENGINE_PAPER)
-    tmd_die(TMD_USAGE, "the engine rns-paper has no --exact (try --help)");
   if (tmd_executor_choose(1, 1)) tmd_fail();
   if (engine != ENGINE_RNS && tmd_executor_has_device())
     tmd_die(TMD_USAGE, "--device is for the engine rns (try --help)");

@@ -51,7 +51,7 @@ static int take(struct tmd_load *load, const struct tmd_claim *claim) {
   enum { CLAIM_NS = 2000, RECORD_NS = 2600 };
   if (!tmd_claim_confirmed(claim)) return 0;
   /* claims without images are taken, too, so that they share blocks */
-  const size_t count = (size_t)tmd_orbit_count(&orbit, claim).images;
+  const size_t count = (size_t)tmd_orbit_images(&orbit, claim);
   load->nanoseconds = CLAIM_NS + RECORD_NS * (double)claim->record_count;
   load->bytes = count * (sizeof *claim + claim->record_count * claim->record_bytes);
   return 1;

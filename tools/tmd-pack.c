@@ -38,12 +38,11 @@ int main(int argc, char **argv) {
   static char *standard_input[] = {"-", NULL};
   struct tmd_claim claim = {0};
   int at = tmd_options(&tool, argc, argv), more = 0;
-  struct tmd_writer *writer = tmd_writer_open(
-      tmd_open_output(1), tmd_common.output ? tmd_common.output : "standard output");
+  struct tmd_writer *writer = tmd_writer_open(tmd_open_output(1), tmd_output_name());
   if (join) tmd_writer_join(writer);
   for (char **name = at < argc ? argv + at : standard_input; *name && more >= 0; name++) {
-    const char *shown = strcmp(*name, "-") ? *name : "standard input";
-    struct tmd_text_reader reader = {.lines = {.file = tmd_open_input(*name), .name = shown}};
+    struct tmd_text_reader reader = {
+        .lines = {.file = tmd_open_input(*name), .name = tmd_input_name(*name)}};
     while ((more = tmd_text_next(&reader, &claim)) > 0) {
       tmd_count_claim(&claim);
       if (tmd_writer_put(writer, &claim)) tmd_fail();

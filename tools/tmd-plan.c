@@ -3,7 +3,6 @@
 #include <string.h>
 
 #include "lib/base/error.h"
-#include "lib/cli/columns.h"
 #include "lib/cli/options.h"
 #include "lib/cli/program.h"
 #include "lib/expression/expression.h"
@@ -240,7 +239,7 @@ int main(int argc, char **argv) {
   static struct tmd_planner planner;
   int operand = tmd_options(&tool, argc, argv);
   if (list_option) {
-    out = tmd_columns(tmd_open_output(0));
+    out = tmd_open_output(0);
     list();
     tmd_close_text(out);
     tmd_output_complete();
@@ -274,7 +273,6 @@ int main(int argc, char **argv) {
   planner.lines_max = max_cells;
   planner.seconds_max = (double)max_cost;
   out = tmd_open_output(0);
-  if (summary_option) out = tmd_columns(out);
   if (!summary_option) tmd_planline_header(out);
   tmd_progress_plan(0, 0);
   tmd_progress_begin();

@@ -2,7 +2,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "kernels/shift/by-residues.h"
 #include "kernels/shift/on-device.h"
 #include "lib/base/error.h"
 #include "lib/packet/rebase.h"
@@ -23,7 +22,7 @@ static const struct tmd_option options[] = {
     {"words", 0, TMD_NUMBER, "W", "64-bit words of a coefficient (default: the least that suffice)",
      &words_option, 1, TMD_WORDS_MAX, NULL, NULL},
     {"method", 0, TMD_CHOICE, "METHOD", "method; the results are the same (devices: tabulated)",
-     &method_option, 0, 0, "tabulated|straightforward|rns", NULL},
+     &method_option, 0, 0, "tabulated|straightforward", NULL},
     {0},
 };
 
@@ -40,7 +39,6 @@ static const struct tmd_tool tool = {
 };
 
 static unsigned long long packets_in, packets_out;
-enum { METHOD_RNS = 2 }; /* of the method option, in addition to those of lib/packet/rebase.h */
 
 /* The parameters for shifting a claim. */
 struct job {
@@ -53,7 +51,7 @@ struct job {
 /* N and C from the options or the plan: 1 if there is an N, 0 if not, -1 (message). */
 static int wanted_of(struct tmd_rebase *rebase, const struct tmd_claim *claim) {
   struct tmd_plan_words words;
-  if (tmd_advice_words(&words, claim->advice)) return -1;
+  if (tmd_plan_words_read(&words, tmd_claim_plan(claim))) return -1;
   *rebase = (struct tmd_rebase){.method = method_option ? TMD_REBASE_STRAIGHTFORWARD
                                                         : TMD_REBASE_TABULATED,
                                 .n = n_option ? (uint64_t)n_option : words.n,
@@ -86,8 +84,6 @@ static int take(struct tmd_load *load, const struct tmd_claim *claim) {
   const struct tmd_poly_record *input = tmd_claim_record(claim, 0);
   load->key = (struct tmd_key){
       {job.rebase.n, job.rebase.count, (uint64_t)job.shape.degree, (uint64_t)job.shape.words}};
-  if (method_option == METHOD_RNS)
-    load->key.parameter[4] = input->degree, load->key.parameter[5] = input->words;
   for (size_t i = 0; i < claim->record_count; i++)
     packets += tmd_rebase_packets(claim->X1, tmd_claim_record(claim, i), &job.rebase);
   load->nanoseconds = PACKET_NS * (double)packets;
@@ -118,7 +114,6 @@ struct slice {
 
 static struct work {
   struct tmd_device_shift device;
-  struct tmd_shift_residues residues;
   struct job job;
   struct piece next; /* the last one that is in a slice */
   struct slice slice[TMD_SHIFT_SLOTS];
@@ -210,12 +205,7 @@ static void make_packets(const struct work *work, const struct tmd_batch *batch,
   const tmd_u128 X1 = batch->claims[piece->claim].X1;
   const struct tmd_claim *out = &work->slice[slot].out[p];
   const struct tmd_rebase_source source = {piece->input, X1, &work->job.rebase, &work->job.shape};
-  const int by_residues =
-      method_option == METHOD_RNS && tmd_packets_alike(batch->packets.packet[0], piece->input);
-  if (by_residues && from < to)
-    tmd_shift_residues_run(&work->residues, &source, piece->first + from, to - from,
-                           tmd_claim_record(out, from), out->record_bytes);
-  else if (!work->device.device && from < to)
+  if (!work->device.device && from < to)
     tmd_rebase_run(&source, piece->first + from, to - from, tmd_claim_record(out, from),
                    out->record_bytes);
   for (uint64_t k = from; work->device.device && k < to; k++)
@@ -255,9 +245,6 @@ static int submit(struct tmd_batch *batch, const struct tmd_executor *executor) 
   if (executor->device &&
       tmd_device_shift_begin(&work->device, executor->device, batch->queue,
                              batch->packets.packet[0], &work->job.rebase, &work->job.shape))
-    return -1;
-  if (method_option == METHOD_RNS &&
-      tmd_shift_residues_make(&work->residues, batch->packets.packet[0], &work->job.rebase))
     return -1;
   return begin_slice(work, batch, executor, 0);
 }

@@ -5,7 +5,6 @@
 #include <unistd.h>
 
 #include "lib/base/error.h"
-#include "lib/cli/columns.h"
 #include "lib/cli/failures.h"
 #include "lib/cli/options.h"
 #include "lib/cli/program.h"
@@ -16,24 +15,10 @@
 #include "tools/stat/accuracy.h"
 #include "tools/stat/answer.h"
 #include "tools/stat/histogram.h"
-#include "tools/stat/one-table.h"
 #include "tools/stat/plan-compare.h"
 
 static const char *plan_name, *function_name, *accept_name;
 static int gaps_only, plan_only, intact, accuracy, binades, no_images;
-
-/* The tables of a report; `function` to `missing` belong to --accuracy, `gap` and later ones to
-   --plan. */
-#define TABLES(F)                                                                               \
-  F(problem), F(claims), F(covered), F(hardness), F(fit), F(overlap), F(function), F(accuracy), \
-      F(apart), F(holds), F(missing), F(gap), F(beyond), F(plan)
-#define TABLE_ID(name) TABLE_##name
-#define TABLE_NAME(name) #name
-enum { TABLES(TABLE_ID) };
-static const char *const table_names[] = {TABLES(TABLE_NAME)};
-#define TABLE_CHOICES \
-  "problem|claims|covered|hardness|fit|overlap|function|accuracy|apart|holds|missing|gap|beyond|plan"
-static int table = -1; /* none */
 
 static const struct tmd_option options[] = {
     {"plan", 0, TMD_TEXT, "PLAN", "compare with PLAN and print the gaps", .target = &plan_name},
@@ -41,8 +26,6 @@ static const struct tmd_option options[] = {
     {"only", 0, TMD_FLAG, NULL, "also fail on coverage outside PLAN", .target = &plan_only},
     {"no-images", TMD_LESSER, TMD_FLAG, NULL,
      "do not count images by symmetry with --plan and --accuracy", .target = &no_images},
-    {"table", 0, TMD_CHOICE, "NAME", "print one table alone, its header without #",
-     .target = &table, .choices = TABLE_CHOICES},
     {"function", 0, TMD_TEXT, "NAME", "count the claims about this function alone",
      .target = &function_name},
     {"accuracy", 0, TMD_FLAG, NULL, "print the bits that the last phase of an implementation needs",
@@ -65,7 +48,7 @@ static const struct tmd_tool tool = {
     options,
     "tmd-stat --plan exp.plan exp-*.tmd || tmd-stat --gaps --plan exp.plan exp-*.tmd > rest.plan\n"
     "tmd-stat --accuracy --plan exp.plan exp.tmd\n"
-    "tmd-stat --table hardness exp.tmd | awk 'NR == 1 || $6 >= 50'\n"
+    "tmd-stat exp.tmd | sed -n 's/^#*hardness\\t//p' | awk 'NR == 1 || $1 >= 50'\n"
     "truncate -s \"$(tmd-stat --intact torn.tmd)\" torn.tmd",
     tmd_page,
 };
@@ -164,8 +147,8 @@ static struct {
 
 static void find_other_bits(const struct tmd_problem *planned) {
   other.planned = planned;
-  for (unsigned i = 0; i < ledger.problems.count; i++) {
-    const struct tmd_problem *p = ledger.problems.problem[i];
+  for (unsigned i = 0; i < ledger.problems; i++) {
+    const struct tmd_problem *p = ledger.count[i].problem;
     if (!tmd_problem_alike(p, planned) || p->modes != planned->modes || p->bits == planned->bits)
       continue;
     if (!other.least || p->bits < other.least) other.least = p->bits;
@@ -241,8 +224,8 @@ static void report(void) {
   if (accuracy) add_images(0);
   if (accuracy) fputs("#function\tfunction\tin\tout\n", out);
   else if (!gaps_only) fputs("#problem\tfunction\tin\tout\tmodes\tbits\n", out);
-  for (unsigned i = 0; i < ledger.problems.count; i++) {
-    const struct tmd_problem *problem = ledger.problems.problem[i];
+  for (unsigned i = 0; i < ledger.problems; i++) {
+    const struct tmd_problem *problem = ledger.count[i].problem;
     if (accuracy) {
       print_accuracy(problem);
     } else if (!gaps_only) {
@@ -333,26 +316,9 @@ static int print_intact(const char *name) {
   return TMD_OK;
 }
 
-/* A table of --accuracy implies that option. */
-static void check_table(void) {
-  if (table < 0) return;
-  const char *name = table_names[table];
-  if (gaps_only || intact || accept_name)
-    tmd_die(TMD_USAGE,
-            "--table is for reports, not for --gaps, --intact and --accept (try --help)");
-  if (accuracy && table < TABLE_overlap)
-    tmd_die(TMD_USAGE, "--table %s is none of --accuracy (try --help)", name);
-  if (table >= TABLE_gap && !plan_name)
-    tmd_die(TMD_USAGE, "--table %s needs --plan (try --help)", name);
-  if (table == TABLE_beyond && !plan_only)
-    tmd_die(TMD_USAGE, "--table %s needs --only (try --help)", name);
-  if (table >= TABLE_function && table < TABLE_gap) accuracy = 1;
-}
-
 int main(int argc, char **argv) {
   char bad[512];
   int at = tmd_options(&tool, argc, argv);
-  check_table();
   if (accept_name && (plan_name || gaps_only || plan_only || function_name || accuracy || binades ||
                       no_images || intact || tmd_common.keep_going))
     tmd_die(TMD_USAGE, "--accept goes with no other option (try --help)");
@@ -377,8 +343,7 @@ int main(int argc, char **argv) {
   /* resolve --function to the canonical name; unknown names stay as they are */
   const char *spelled = function_name ? tmd_problem_spell(function_name) : NULL;
   if (spelled) function_name = spelled;
-  out = tmd_columns(tmd_open_output(0));
-  if (table >= 0) out = tmd_one_table_open(out, table_names[table]);
+  out = tmd_open_output(0);
   int failed = tmd_each_claim(argv + at, visit),
       corrupt = failed && tmd_error_status() == TMD_CORRUPT;
   /* a report on a part of the input would mislead, unless it is requested */

@@ -165,7 +165,7 @@ static int do_search(struct block_claims *made, const struct tmd_claim *like) {
   const struct tmd_segment segment = tmd_segment_of_claim(like);
   struct tmd_plan_words words;
   uint64_t n = 1;
-  if (verify_block(&segment) || tmd_advice_words(&words, like->advice)) return -1;
+  if (verify_block(&segment) || tmd_plan_words_read(&words, tmd_claim_plan(like))) return -1;
   const enum tmd_method method = method_of(&like->cell, &words);
   if (method == TMD_METHOD_DIVISORS) {
     tmd_divisors_init(&made->divisors);

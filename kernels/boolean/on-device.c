@@ -4,7 +4,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "kernels/boolean/self-test.h"
 #include "lib/base/error.h"
 
 enum { EACH = 32, CANNOT_TEST = 64, RULE_BYTES = 32 };
@@ -26,15 +25,53 @@ static struct tmd_device_kernel *kernel_of(struct tmd_device *device, const char
   return tmd_device_kernel(device, "lines", name, definitions);
 }
 
-/* kernel_of, tested. */
+static void free_work(struct tmd_device_lines *work) {
+  TMD_BUFFERS_FREE(&work->tables, &work->rules, &work->marks, &work->matrices, &work->coefficients,
+                   &work->range_rules, &work->range_marks, &work->domain_rows.buffer,
+                   &work->position_rows.buffer, &work->matrix, &work->survivors.bitmaps,
+                   &work->survivors.list, &work->survivors.sums.groups, &work->survivors.sums.all);
+  free(work->domains.packet);
+  free(work->ranges.packet);
+}
+
+/* About one in four lines comes as close to an integer as this at one of n arguments. */
+static int low_threshold(uint64_t n, int threshold) {
+  const int low = 67 - __builtin_clzll(n | 1);
+  return low < threshold ? low : threshold;
+}
+
+/* The self-test: some domains of the packet, tested domain by domain or range by range, with a
+   threshold so low that many of them survive: the device must keep those that the CPU keeps. */
+static void test(const struct tmd_device_lines *own, const struct tmd_boolean *how,
+                 const struct tmd_packets *list) {
+  enum { DOMAINS = 1024, RANGES = 63 }; /* taken this way, and that: tmd_boolean_by_domains */
+  const struct tmd_poly_record *packet = list->packet[0];
+  const uint32_t domains = list == &own->domains ? DOMAINS : RANGES;
+  const uint64_t n = tmd_packet_bit_length(packet);
+  struct tmd_device_lines work = {0};
+  struct tmd_poly_record *sample = tmd_packet_sample(packet, n, domains),
+                         *right = tmd_packet_sample(packet, n, domains);
+  const struct tmd_packets packets = {&sample, 1};
+  struct tmd_boolean low = *how;
+  low.threshold = low_threshold(n, how->threshold);
+  tmd_boolean_mark(right, &low);
+  int status = tmd_device_mark_start(&work, own->device, own->queue, &packets, &low);
+  if (status == 0) status = tmd_device_mark_finish(&work);
+  const int same = memcmp(tmd_packet_bitmap(sample), tmd_packet_bitmap(right),
+                          8 * tmd_packet_bitmap_words(right)) == 0;
+  free_work(&work);
+  free(sample);
+  free(right);
+  tmd_device_verdict(own->device, status, same, "lines");
+}
+
+/* The kernel for packets of the list, tested. */
 static struct tmd_device_kernel *tested(const struct tmd_device_lines *work, const char *name,
                                         const struct tmd_boolean *how,
-                                        const struct tmd_packets *packets) {
-  struct tmd_device_kernel *kernel = kernel_of(work->device, name, how, packets->packet[0]);
-  if (!kernel || !tmd_device_kernel_is_new(kernel)) return kernel;
-  const int failed = tmd_device_lines_test(work->device, work->queue, packets->packet[0], how,
-                                           packets == &work->domains);
-  return failed ? NULL : kernel;
+                                        const struct tmd_packets *list) {
+  struct tmd_device_kernel *kernel = kernel_of(work->device, name, how, list->packet[0]);
+  if (tmd_device_kernel_is_new(kernel)) test(work, how, list);
+  return kernel;
 }
 
 /* Lists as long as the packets; the caller's list is divided over them. */
@@ -59,14 +96,14 @@ static size_t matrix_bytes(int degree) { return 16 * (size_t)(degree + 1) * (siz
 
 /* ---- domain by domain ---- */
 
-static int upload_matrices(struct tmd_device_lines *work, uint64_t stride, int degree) {
+static void upload_matrices(struct tmd_device_lines *work, uint64_t stride, int degree) {
   const size_t bytes = matrix_bytes(degree);
-  if (work->matrices_stride == stride && work->matrices_degree == degree) return 0;
-  if (tmd_buffer_reserve(&work->matrices, work->device, bytes * stride)) return -1;
+  if (work->matrices_stride == stride && work->matrices_degree == degree) return;
+  tmd_buffer_reserve(&work->matrices, work->device, bytes * stride);
   for (uint64_t c = 0; c < stride; c++)
     tmd_binomial_differences((uint64_t *)work->matrices.host + bytes / 8 * c, 2, c, stride, degree);
   work->matrices_stride = stride, work->matrices_degree = degree;
-  return tmd_buffer_upload(&work->matrices, work->queue, bytes * stride);
+  tmd_buffer_upload(&work->matrices, work->queue, bytes * stride);
 }
 
 /* The tables of boolean.c, [j][k][low, high][8 packet + track], and rules. */
@@ -94,9 +131,9 @@ static void fill_domains(struct tmd_device_lines *work, const struct tmd_boolean
   }
 }
 
-static int start_domains(struct tmd_device_lines *work, const struct tmd_boolean *how) {
+static void start_domains(struct tmd_device_lines *work, const struct tmd_boolean *how) {
   const size_t packets = work->domains.count;
-  if (packets == 0) return 0;
+  if (packets == 0) return;
   const struct tmd_poly_record *first = work->domains.packet[0];
   const int degree = table_degree(first);
   struct tmd_device_kernel *kernel = tested(work, "lines_domains", how, &work->domains);
@@ -107,21 +144,18 @@ static int start_domains(struct tmd_device_lines *work, const struct tmd_boolean
                  words = (first->count + 31) / 32;
   const size_t table_bytes = 16 * TMD_TRACKS * packets * table_entries(degree),
                mark_bytes = 4 * words * packets;
-  if (!kernel || tmd_buffer_reserve(&work->tables, work->device, table_bytes) ||
-      tmd_buffer_reserve(&work->rules, work->device, RULE_BYTES * packets) ||
-      tmd_buffer_reserve(&work->marks, work->device, mark_bytes) ||
-      upload_matrices(work, stride, degree))
-    return -1;
+  tmd_buffer_reserve(&work->tables, work->device, table_bytes);
+  tmd_buffer_reserve(&work->rules, work->device, RULE_BYTES * packets);
+  tmd_buffer_reserve(&work->marks, work->device, mark_bytes);
+  upload_matrices(work, stride, degree);
   fill_domains(work, how);
-  if (tmd_buffer_upload(&work->tables, work->queue, table_bytes) ||
-      tmd_buffer_upload(&work->rules, work->queue, RULE_BYTES * packets))
-    return -1;
-  if (TMD_LAUNCH(kernel, work->queue, packets * (stride / 32), TMD_BUFFER(&work->tables),
-                 TMD_BUFFER(&work->rules), TMD_BUFFER(&work->matrices), TMD_NUMERAL(packets),
-                 TMD_NUMERAL(first->n), TMD_NUMERAL(steps), TMD_NUMERAL(stride), TMD_NUMERAL(each),
-                 TMD_NUMERAL(words), TMD_BUFFER(&work->marks)))
-    return -1;
-  return tmd_buffer_download(&work->marks, work->queue, mark_bytes);
+  tmd_buffer_upload(&work->tables, work->queue, table_bytes);
+  tmd_buffer_upload(&work->rules, work->queue, RULE_BYTES * packets);
+  TMD_LAUNCH(kernel, work->queue, packets * (stride / 32), TMD_BUFFER(&work->tables),
+             TMD_BUFFER(&work->rules), TMD_BUFFER(&work->matrices), TMD_NUMERAL(packets),
+             TMD_NUMERAL(first->n), TMD_NUMERAL(steps), TMD_NUMERAL(stride), TMD_NUMERAL(each),
+             TMD_NUMERAL(words), TMD_BUFFER(&work->marks));
+  tmd_buffer_download(&work->marks, work->queue, mark_bytes);
 }
 
 static void finish_domains(struct tmd_device_lines *work) {
@@ -151,41 +185,37 @@ static void fill_rules(struct tmd_device_lines *work, const struct tmd_boolean *
 
 static size_t mark_words(const struct tmd_device_lines *work) { return (work->parts + 31) / 32; }
 
-static int start_ranges(struct tmd_device_lines *work, const struct tmd_boolean *how) {
+static void start_ranges(struct tmd_device_lines *work, const struct tmd_boolean *how) {
   const size_t packets = work->ranges.count;
   struct tmd_device *device = work->device;
   const int queue = work->queue;
   work->survivors.set = 0;
-  if (packets == 0) return 0;
+  if (packets == 0) return;
   const struct tmd_poly_record *first = work->ranges.packet[0];
   const int degree = table_degree(first);
   struct tmd_device_kernel *kernel = tested(work, "lines_ranges", how, &work->ranges);
   const uint64_t length = tmd_packet_bit_length(first), n = length / work->parts;
-  if (!kernel || tmd_survivor_list(&work->survivors, device, queue, &work->ranges) ||
-      tmd_packets_upload(&work->coefficients, device, queue, &work->ranges) ||
-      tmd_binomial_rows(&work->domain_rows, device, queue, first->degree, first->words, 1,
-                        first->count) ||
-      tmd_binomial_rows(&work->position_rows, device, queue, first->degree, first->words, length,
-                        first->split) ||
-      tmd_buffer_reserve(&work->matrix, device, matrix_bytes(degree)) ||
-      tmd_buffer_reserve(&work->range_rules, device, RULE_BYTES * packets))
-    return -1;
+  tmd_survivor_list(&work->survivors, device, queue, &work->ranges);
+  tmd_packets_upload(&work->coefficients, device, queue, &work->ranges);
+  tmd_binomial_rows(&work->domain_rows, device, queue, first->degree, first->words, 1,
+                    first->count);
+  tmd_binomial_rows(&work->position_rows, device, queue, first->degree, first->words, length,
+                    first->split);
+  tmd_buffer_reserve(&work->matrix, device, matrix_bytes(degree));
+  tmd_buffer_reserve(&work->range_rules, device, RULE_BYTES * packets);
   const size_t ranges = work->survivors.set, mark_bytes = 4 * mark_words(work) * ranges;
-  if (tmd_buffer_reserve(&work->range_marks, device, mark_bytes)) return -1;
+  tmd_buffer_reserve(&work->range_marks, device, mark_bytes);
   fill_rules(work, how);
   tmd_binomial_differences(work->matrix.host, 2, 0, n, degree);
-  if (tmd_buffer_upload(&work->matrix, queue, matrix_bytes(degree)) ||
-      tmd_buffer_upload(&work->range_rules, queue, RULE_BYTES * packets))
-    return -1;
-  if (TMD_LAUNCH(kernel, queue, tmd_device_groups(ranges), TMD_BUFFER(&work->survivors.list),
-                 TMD_NUMERAL(ranges), TMD_BUFFER(&work->coefficients),
-                 TMD_BUFFER(&work->range_rules), TMD_BUFFER(&work->domain_rows.buffer),
-                 TMD_BUFFER(&work->position_rows.buffer), TMD_BUFFER(&work->matrix),
-                 TMD_NUMERAL(packets), TMD_NUMERAL(64 * tmd_packet_bitmap_words(first)),
-                 TMD_NUMERAL(first->split), TMD_NUMERAL(n), TMD_NUMERAL(work->parts),
-                 TMD_BUFFER(&work->range_marks)))
-    return -1;
-  return tmd_buffer_download(&work->range_marks, queue, mark_bytes);
+  tmd_buffer_upload(&work->matrix, queue, matrix_bytes(degree));
+  tmd_buffer_upload(&work->range_rules, queue, RULE_BYTES * packets);
+  TMD_LAUNCH(kernel, queue, tmd_device_groups(ranges), TMD_BUFFER(&work->survivors.list),
+             TMD_NUMERAL(ranges), TMD_BUFFER(&work->coefficients), TMD_BUFFER(&work->range_rules),
+             TMD_BUFFER(&work->domain_rows.buffer), TMD_BUFFER(&work->position_rows.buffer),
+             TMD_BUFFER(&work->matrix), TMD_NUMERAL(packets),
+             TMD_NUMERAL(64 * tmd_packet_bitmap_words(first)), TMD_NUMERAL(first->split),
+             TMD_NUMERAL(n), TMD_NUMERAL(work->parts), TMD_BUFFER(&work->range_marks));
+  tmd_buffer_download(&work->range_marks, queue, mark_bytes);
 }
 
 /* The marks of each surviving range, from number `at` on, go to `parts` bits of the refined
@@ -237,7 +267,9 @@ int tmd_device_mark_start(struct tmd_device_lines *work, struct tmd_device *devi
         tmd_boolean_by_domains(packets->packet[p]) ? &work->domains : &work->ranges;
     list->packet[list->count++] = packets->packet[p];
   }
-  return start_domains(work, how) || start_ranges(work, how) ? -1 : 0;
+  start_domains(work, how);
+  start_ranges(work, how);
+  return tmd_device_failed(device);
 }
 
 int tmd_device_mark_finish(struct tmd_device_lines *work) {
@@ -262,20 +294,12 @@ int tmd_device_split_start(struct tmd_device_lines *work, struct tmd_device *dev
   begin(work, device, queue, parts, packets->count);
   memcpy(work->ranges.packet, packets->packet, packets->count * sizeof *packets->packet);
   work->ranges.count = packets->count;
-  return start_ranges(work, how);
+  start_ranges(work, how);
+  return tmd_device_failed(device);
 }
 
 int tmd_device_split_finish(struct tmd_device_lines *work, const struct tmd_packets *refined) {
   if (tmd_device_wait(work->device, work->queue)) return -1;
   finish_ranges(work, refined);
   return 0;
-}
-
-void tmd_device_lines_free(struct tmd_device_lines *work) {
-  TMD_BUFFERS_FREE(&work->tables, &work->rules, &work->marks, &work->matrices, &work->coefficients,
-                   &work->range_rules, &work->range_marks, &work->domain_rows.buffer,
-                   &work->position_rows.buffer, &work->matrix, &work->survivors.bitmaps,
-                   &work->survivors.list, &work->survivors.sums.groups, &work->survivors.sums.all);
-  free(work->domains.packet);
-  free(work->ranges.packet);
 }

@@ -34,6 +34,4 @@ int tmd_device_split_start(struct tmd_device_lines *work, struct tmd_device *dev
                            uint32_t parts);
 int tmd_device_split_finish(struct tmd_device_lines *work, const struct tmd_packets *refined);
 
-void tmd_device_lines_free(struct tmd_device_lines *work);
-
 #endif

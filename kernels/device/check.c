@@ -131,30 +131,27 @@ const struct tmd_check_list tmd_check_slots_answer = {26551, 0xd2ea4a809a846db5}
 
 /* ---- on the device ---- */
 
-static int upload(struct tmd_buffer *buffer, struct tmd_device *device, const void *from,
-                  size_t bytes) {
-  if (tmd_buffer_reserve(buffer, device, bytes)) return -1;
+static void upload(struct tmd_buffer *buffer, struct tmd_device *device, const void *from,
+                   size_t bytes) {
+  tmd_buffer_reserve(buffer, device, bytes);
   memcpy(buffer->host, from, bytes);
-  return tmd_buffer_upload(buffer, 0, bytes);
+  tmd_buffer_upload(buffer, 0, bytes);
 }
 
 int tmd_check_compute(struct tmd_device *device, const struct tmd_check *check, const uint64_t *in,
                       uint64_t *out) {
-  const size_t words = check->out * check->threads;
+  const size_t bytes = check->out * check->threads * sizeof *out;
   struct tmd_buffer given = {0}, made = {0};
   struct tmd_device_kernel *kernel =
       tmd_device_kernel(device, "check", check->kernel, check->definitions);
-  int status = kernel ? 0 : -1;
-  if (status == 0) status = upload(&given, device, in, check->in * check->threads * sizeof *in);
-  if (status == 0) status = tmd_buffer_reserve(&made, device, words * sizeof *out);
-  if (status == 0)
-    status = TMD_LAUNCH(kernel, 0, tmd_device_groups(check->threads), TMD_BUFFER(&given),
-                        TMD_NUMERAL(check->threads), TMD_BUFFER(&made));
-  if (status == 0) status = tmd_buffer_download(&made, 0, words * sizeof *out);
-  if (status == 0) status = tmd_device_wait(device, 0);
-  if (status == 0) memcpy(out, made.host, words * sizeof *out);
-  tmd_buffer_free(&given);
-  tmd_buffer_free(&made);
+  upload(&given, device, in, check->in * check->threads * sizeof *in);
+  tmd_buffer_reserve(&made, device, bytes);
+  TMD_LAUNCH(kernel, 0, tmd_device_groups(check->threads), TMD_BUFFER(&given),
+             TMD_NUMERAL(check->threads), TMD_BUFFER(&made));
+  tmd_buffer_download(&made, 0, bytes);
+  const int status = tmd_device_wait(device, 0);
+  memcpy(out, made.host, bytes);
+  TMD_BUFFERS_FREE(&given, &made);
   return status;
 }
 
@@ -165,24 +162,19 @@ struct compaction {
   struct tmd_prefix_sums sums;
 };
 
-static int begin(struct compaction *c, struct tmd_device *device, const void *entries,
-                 size_t entry_bytes, size_t list_bytes) {
+static void begin(struct compaction *c, struct tmd_device *device, const void *entries,
+                  size_t entry_bytes, size_t list_bytes) {
   *c = (struct compaction){.device = device};
-  return upload(&c->entries, device, entries, entry_bytes) ||
-                 tmd_buffer_reserve(&c->list, device, list_bytes)
-             ? -1
-             : 0;
+  upload(&c->entries, device, entries, entry_bytes);
+  tmd_buffer_reserve(&c->list, device, list_bytes);
 }
 
-static int finish(struct compaction *c, int status, uint32_t *list, size_t list_bytes,
-                  uint32_t *count) {
-  if (status == 0) status = tmd_buffer_download(&c->sums.all, 0, sizeof *count);
-  if (status == 0) status = tmd_buffer_download(&c->list, 0, list_bytes);
-  if (status == 0) status = tmd_device_wait(c->device, 0);
-  if (status == 0) {
-    memcpy(count, c->sums.all.host, sizeof *count);
-    memcpy(list, c->list.host, list_bytes);
-  }
+static int finish(struct compaction *c, uint32_t *list, size_t list_bytes, uint32_t *count) {
+  tmd_buffer_download(&c->sums.all, 0, sizeof *count);
+  tmd_buffer_download(&c->list, 0, list_bytes);
+  const int status = tmd_device_wait(c->device, 0);
+  memcpy(count, c->sums.all.host, sizeof *count);
+  memcpy(list, c->list.host, list_bytes);
   TMD_BUFFERS_FREE(&c->entries, &c->slots, &c->sums.groups, &c->sums.all, &c->list);
   return status;
 }
@@ -192,13 +184,11 @@ int tmd_check_list_bits(struct tmd_device *device, const uint64_t *bits, size_t 
   const size_t bytes = room * sizeof *list;
   struct tmd_device_kernel *make = tmd_device_kernel(device, "compact", "bits_list", "");
   struct compaction c;
-  int status = begin(&c, device, bits, words * sizeof *bits, bytes);
-  if (status == 0)
-    status = make ? tmd_prefix_sums(&c.sums, device, 0, "bits_sum", &c.entries, words) : -1;
-  if (status == 0)
-    status = TMD_LAUNCH(make, 0, tmd_device_groups(words), TMD_BUFFER(&c.entries),
-                        TMD_NUMERAL(words), TMD_BUFFER(&c.sums.groups), TMD_BUFFER(&c.list));
-  return finish(&c, status, list, bytes, count);
+  begin(&c, device, bits, words * sizeof *bits, bytes);
+  tmd_prefix_sums(&c.sums, device, 0, "bits_sum", &c.entries, words);
+  TMD_LAUNCH(make, 0, tmd_device_groups(words), TMD_BUFFER(&c.entries), TMD_NUMERAL(words),
+             TMD_BUFFER(&c.sums.groups), TMD_BUFFER(&c.list));
+  return finish(&c, list, bytes, count);
 }
 
 int tmd_check_list_slots(struct tmd_device *device, const uint32_t *slots, const uint32_t *counts,
@@ -206,70 +196,55 @@ int tmd_check_list_slots(struct tmd_device *device, const uint32_t *slots, const
   const size_t bytes = 2 * room * sizeof *list;
   struct tmd_device_kernel *make = tmd_device_kernel(device, "compact", "slots_list", "");
   struct compaction c;
-  int status = begin(&c, device, counts, entries * sizeof *counts, bytes);
-  if (status == 0)
-    status = upload(&c.slots, device, slots, TMD_CHECK_SLOTS * entries * sizeof *slots);
-  if (status == 0)
-    status = make ? tmd_prefix_sums(&c.sums, device, 0, "counts_sum", &c.entries, entries) : -1;
-  if (status == 0)
-    status = TMD_LAUNCH(make, 0, tmd_device_groups(entries), TMD_BUFFER(&c.slots),
-                        TMD_BUFFER(&c.entries), TMD_NUMERAL(entries), TMD_BUFFER(&c.sums.groups),
-                        TMD_BUFFER(&c.list));
-  return finish(&c, status, list, bytes, count);
+  begin(&c, device, counts, entries * sizeof *counts, bytes);
+  upload(&c.slots, device, slots, TMD_CHECK_SLOTS * entries * sizeof *slots);
+  tmd_prefix_sums(&c.sums, device, 0, "counts_sum", &c.entries, entries);
+  TMD_LAUNCH(make, 0, tmd_device_groups(entries), TMD_BUFFER(&c.slots), TMD_BUFFER(&c.entries),
+             TMD_NUMERAL(entries), TMD_BUFFER(&c.sums.groups), TMD_BUFFER(&c.list));
+  return finish(&c, list, bytes, count);
 }
 
 /* ---- the self-test ---- */
 
-static int right_list(const struct tmd_check_list *answer, const uint32_t *list, size_t bytes,
-                      uint32_t count) {
-  return count == answer->entries && XXH64(list, bytes, 0) == answer->answer;
-}
-
-static int check_arithmetic(struct tmd_device *device, const struct tmd_check *check) {
+static void check_arithmetic(struct tmd_device *device, const struct tmd_check *check) {
   const size_t bytes = check->out * check->threads * sizeof(uint64_t);
   uint64_t *in = tmd_allocate(check->in * check->threads * sizeof *in), *out = tmd_allocate(bytes);
   check->fill(in, check->threads);
-  int status = tmd_check_compute(device, check, in, out);
-  if (status == 0)
-    status = tmd_device_verdict(device, XXH64(out, bytes, 0) == check->answer, check->what);
+  const int status = tmd_check_compute(device, check, in, out);
+  tmd_device_verdict(device, status, XXH64(out, bytes, 0) == check->answer, check->what);
   free(in);
   free(out);
-  return status;
 }
 
-static int check_bits(struct tmd_device *device) {
-  const struct tmd_check_list *answer = &tmd_check_bits_answer;
-  const size_t bytes = answer->entries * sizeof(uint32_t);
+/* `words` words of the list. */
+static void judge_list(struct tmd_device *device, int status, const struct tmd_check_list *answer,
+                       uint32_t count, const uint32_t *list, size_t words, const char *what) {
+  const int right =
+      count == answer->entries && XXH64(list, words * sizeof *list, 0) == answer->answer;
+  tmd_device_verdict(device, status, right, what);
+}
+
+static void check_lists(struct tmd_device *device) {
+  const struct tmd_check_list *answer = &tmd_check_bits_answer, *pairs = &tmd_check_slots_answer;
   uint64_t *bits = tmd_allocate(TMD_CHECK_ENTRIES * sizeof *bits);
-  uint32_t *list = tmd_allocate(bytes), count;
+  uint32_t *slots = tmd_allocate(TMD_CHECK_SLOTS * TMD_CHECK_ENTRIES * sizeof *slots),
+           *counts = tmd_allocate(TMD_CHECK_ENTRIES * sizeof *counts),
+           *list = tmd_allocate((answer->entries + 2 * pairs->entries) * sizeof *list), count;
   tmd_check_fill_bits(bits);
   int status = tmd_check_list_bits(device, bits, TMD_CHECK_ENTRIES, list, answer->entries, &count);
-  if (status == 0)
-    status = tmd_device_verdict(device, right_list(answer, list, bytes, count), "lists of bits");
-  free(bits);
-  free(list);
-  return status;
-}
-
-static int check_slots(struct tmd_device *device) {
-  const struct tmd_check_list *answer = &tmd_check_slots_answer;
-  const size_t bytes = 2 * answer->entries * sizeof(uint32_t);
-  uint32_t *slots = tmd_allocate(TMD_CHECK_SLOTS * TMD_CHECK_ENTRIES * sizeof *slots),
-           *list = tmd_allocate(bytes), count;
-  uint32_t *counts = tmd_allocate(TMD_CHECK_ENTRIES * sizeof *counts);
+  judge_list(device, status, answer, count, list, answer->entries, "lists of bits");
   tmd_check_fill_slots(slots, counts);
-  int status =
-      tmd_check_list_slots(device, slots, counts, TMD_CHECK_ENTRIES, list, answer->entries, &count);
-  if (status == 0)
-    status = tmd_device_verdict(device, right_list(answer, list, bytes, count), "lists of slots");
+  status =
+      tmd_check_list_slots(device, slots, counts, TMD_CHECK_ENTRIES, list, pairs->entries, &count);
+  judge_list(device, status, pairs, count, list, 2 * (size_t)pairs->entries, "lists of slots");
+  free(bits);
   free(slots);
   free(counts);
   free(list);
-  return status;
 }
 
 int tmd_device_check(struct tmd_device *device) {
-  for (int i = 0; i < TMD_CHECKS; i++)
-    if (check_arithmetic(device, &tmd_checks[i])) return -1;
-  return check_bits(device) || check_slots(device) ? -1 : 0;
+  for (int i = 0; i < TMD_CHECKS; i++) check_arithmetic(device, &tmd_checks[i]);
+  check_lists(device);
+  return tmd_device_failed(device);
 }

@@ -38,6 +38,8 @@ struct tmd_device {
   void (*built)(const char *program, const char *definitions);
   struct module *modules;
   struct tmd_device_kernel *kernels;
+  int failed;
+  struct tmd_fault fault;
 };
 
 void *tmd_library_open(const char *const *names) {
@@ -148,6 +150,17 @@ int tmd_device_has_half(const struct tmd_device *device) {
   return device->backend->has_half(device->context);
 }
 
+static void keep_failure(struct tmd_device *device) {
+  if (!device->failed) tmd_fault_keep(&device->fault);
+  device->failed = 1;
+}
+
+int tmd_device_failed(struct tmd_device *device) {
+  if (!device->failed) return 0;
+  device->failed = 0;
+  return tmd_fault_again(&device->fault);
+}
+
 static struct module *module_of(struct tmd_device *device, const char *text, const char *program,
                                 const char *definitions) {
   for (struct module *module = device->modules; module; module = module->next)
@@ -175,12 +188,15 @@ static struct module *module_of(struct tmd_device *device, const char *text, con
 struct tmd_device_kernel *tmd_device_kernel_behind(struct tmd_device *device, const char *text,
                                                    const char *program, const char *name,
                                                    const char *definitions) {
-  const struct module *module = module_of(device, text, program, definitions);
-  if (!module) return NULL;
+  const struct module *module =
+      device->failed ? NULL : module_of(device, text, program, definitions);
   for (struct tmd_device_kernel *kernel = device->kernels; kernel; kernel = kernel->next)
     if (kernel->module == module && strcmp(kernel->name, name) == 0) return kernel;
-  void *handle = device->backend->kernel(device->context, module->handle, name);
-  if (!handle) return NULL;
+  void *handle = module ? device->backend->kernel(device->context, module->handle, name) : NULL;
+  if (!handle) {
+    keep_failure(device);
+    return NULL;
+  }
   struct tmd_device_kernel *kernel = tmd_allocate(sizeof *kernel);
   *kernel = (struct tmd_device_kernel){
       .device = device, .module = module, .handle = handle, .next = device->kernels};
@@ -194,65 +210,81 @@ struct tmd_device_kernel *tmd_device_kernel(struct tmd_device *device, const cha
 }
 
 int tmd_device_kernel_is_new(struct tmd_device_kernel *kernel) {
-  const int is_new = !kernel->known;
-  kernel->known = 1;
+  const int is_new = kernel && !kernel->known;
+  if (kernel) kernel->known = 1;
   return is_new;
 }
 
-int tmd_device_verdict(const struct tmd_device *device, int right, const char *what) {
-  return right ? 0 : tmd_error(TMD_USAGE, "%s: self-test failed: %s", device->name, what);
+void tmd_device_verdict(struct tmd_device *device, int status, int right, const char *what) {
+  if (status == 0 && !right)
+    status = tmd_error(TMD_USAGE, "%s: self-test failed: %s", device->name, what);
+  if (status < 0) keep_failure(device);
 }
 
-static int reserve(struct tmd_buffer *buffer, struct tmd_device *device, size_t bytes, int mirror) {
-  if (buffer->bytes >= bytes && buffer->bytes > 0 && (buffer->host || !mirror)) return 0;
-  bytes = bytes + bytes / 4 + 256; /* grows seldom */
-  tmd_buffer_free(buffer);
-  if (device->backend->allocate(device->context, bytes, &buffer->handle)) return -1;
-  buffer->device = device;
-  buffer->bytes = bytes;
-  if (!mirror || (buffer->host = device->backend->allocate_host(device->context, bytes))) return 0;
-  tmd_buffer_free(buffer);
-  return -1;
-}
-
-int tmd_buffer_reserve(struct tmd_buffer *buffer, struct tmd_device *device, size_t bytes) {
-  return reserve(buffer, device, bytes, 1);
-}
-
-int tmd_buffer_reserve_inside(struct tmd_buffer *buffer, struct tmd_device *device, size_t bytes) {
-  return reserve(buffer, device, bytes, 0);
-}
-
-void tmd_buffer_free(struct tmd_buffer *buffer) {
-  if (buffer->bytes) buffer->device->backend->release(buffer->device->context, buffer->handle);
-  if (buffer->host) buffer->device->backend->release_host(buffer->device->context, buffer->host);
+static void free_buffer(struct tmd_buffer *buffer) {
+  struct tmd_device *device = buffer->device;
+  if (buffer->handle) device->backend->release(device->context, buffer->handle);
+  if (!buffer->handle) free(buffer->host);
+  else if (buffer->host) device->backend->release_host(device->context, buffer->host);
   *buffer = (struct tmd_buffer){0};
 }
 
+static void reserve(struct tmd_buffer *buffer, struct tmd_device *device, size_t bytes,
+                    int mirror) {
+  const struct tmd_backend *backend = device->backend;
+  if (buffer->handle && buffer->bytes >= bytes && (buffer->host || !mirror)) return;
+  bytes = bytes + bytes / 4 + 256; /* grows seldom */
+  free_buffer(buffer);
+  *buffer = (struct tmd_buffer){.device = device, .bytes = bytes};
+  if (!device->failed && backend->allocate(device->context, bytes, &buffer->handle)) {
+    buffer->handle = 0;
+    keep_failure(device);
+  }
+  if (!mirror) return;
+  if (buffer->handle && (buffer->host = backend->allocate_host(device->context, bytes))) return;
+  if (buffer->handle) {
+    keep_failure(device);
+    free_buffer(buffer);
+    *buffer = (struct tmd_buffer){.device = device, .bytes = bytes};
+  }
+  buffer->host = tmd_allocate(bytes);
+}
+
+void tmd_buffer_reserve(struct tmd_buffer *buffer, struct tmd_device *device, size_t bytes) {
+  reserve(buffer, device, bytes, 1);
+}
+
+void tmd_buffer_reserve_inside(struct tmd_buffer *buffer, struct tmd_device *device, size_t bytes) {
+  reserve(buffer, device, bytes, 0);
+}
+
 void tmd_buffers_free(struct tmd_buffer *const *buffers, size_t count) {
-  for (size_t i = 0; i < count; i++) tmd_buffer_free(buffers[i]);
+  for (size_t i = 0; i < count; i++) free_buffer(buffers[i]);
 }
 
-int tmd_buffer_upload(struct tmd_buffer *buffer, int queue, size_t bytes) {
-  return bytes ? buffer->device->backend->upload(buffer->device->context, queue, buffer->handle,
-                                                 buffer->host, bytes)
-               : 0;
+void tmd_buffer_upload(struct tmd_buffer *buffer, int queue, size_t bytes) {
+  struct tmd_device *device = buffer->device;
+  if (bytes && !device->failed &&
+      device->backend->upload(device->context, queue, buffer->handle, buffer->host, bytes))
+    keep_failure(device);
 }
 
-int tmd_buffer_download(struct tmd_buffer *buffer, int queue, size_t bytes) {
-  return bytes ? buffer->device->backend->download(buffer->device->context, queue, buffer->host,
-                                                   buffer->handle, bytes)
-               : 0;
+void tmd_buffer_download(struct tmd_buffer *buffer, int queue, size_t bytes) {
+  struct tmd_device *device = buffer->device;
+  if (bytes && !device->failed &&
+      device->backend->download(device->context, queue, buffer->host, buffer->handle, bytes))
+    keep_failure(device);
 }
 
-int tmd_device_launch(struct tmd_device_kernel *kernel, int queue, size_t groups,
-                      const struct tmd_argument *arguments, int count) {
-  struct tmd_device *device = kernel->device;
-  return groups ? device->backend->launch(device->context, queue, kernel->handle, groups, arguments,
-                                          count)
-                : 0;
+void tmd_device_launch(struct tmd_device_kernel *kernel, int queue, size_t groups,
+                       const struct tmd_argument *arguments, int count) {
+  struct tmd_device *device = kernel ? kernel->device : NULL;
+  if (groups && device && !device->failed &&
+      device->backend->launch(device->context, queue, kernel->handle, groups, arguments, count))
+    keep_failure(device);
 }
 
 int tmd_device_wait(struct tmd_device *device, int queue) {
-  return device->backend->wait(device->context, queue);
+  if (!device->failed && device->backend->wait(device->context, queue)) keep_failure(device);
+  return tmd_device_failed(device);
 }

@@ -4,8 +4,10 @@
    shape of packet at hand.
 
    Work goes through TMD_QUEUES queues: what is put into one is done in order, different ones
-   overlap, nothing waits but tmd_device_wait. Failures return -1 or NULL after a message
-   (lib/base/error.h, status 2). One thread at a time. */
+   overlap, nothing waits but tmd_device_wait. One thread at a time.
+
+   A failure is kept with the device (message, status 2), and what is asked of the device from then
+   on is left out, until tmd_device_failed or tmd_device_wait returns it. */
 #ifndef TMD_DEVICE_H
 #define TMD_DEVICE_H
 
@@ -25,7 +27,7 @@ struct tmd_buffer {
   struct tmd_device *device;
   void *host; /* as large as the buffer; NULL if it was reserved without */
   size_t bytes;
-  uint64_t handle;
+  uint64_t handle; /* 0: the device has failed */
 };
 
 /* Calls `visit` for every device of every back end: "cuda:0" and so on, and what it is. Returns how
@@ -53,8 +55,11 @@ int tmd_device_has_half(const struct tmd_device *device);
 /* Threads that are worth having at once: what a batch should bring. */
 size_t tmd_device_threads(const struct tmd_device *device);
 
+/* 0, or -1 (message) if something has failed since the last call, or the last wait. */
+int tmd_device_failed(struct tmd_device *device);
+
 /* A kernel of a program, compiled with definitions "-DA=1 -DB=2" and kept: the second call with the
-   same texts is cheap. */
+   same texts is cheap. NULL if something has failed. */
 struct tmd_device_kernel *tmd_device_kernel(struct tmd_device *device, const char *program,
                                             const char *kernel, const char *definitions);
 
@@ -63,19 +68,19 @@ struct tmd_device_kernel *tmd_device_kernel_behind(struct tmd_device *device, co
                                                    const char *program, const char *kernel,
                                                    const char *definitions);
 
-/* A program is tested on a sample of its work before it is used (self-test.c of each kernel). 1
-   when this is asked of a kernel for the first time, 0 from then on. */
+/* A program is tested on a sample of its work before it is used (on-device.c of each kernel). 1
+   when this is asked of a kernel for the first time, 0 from then on, and without a kernel. */
 int tmd_device_kernel_is_new(struct tmd_device_kernel *kernel);
 
-/* 0 if the answer of a test is right, else -1 and the message that the device's self-test failed,
-   in what. */
-int tmd_device_verdict(const struct tmd_device *device, int right, const char *what);
+/* Ends a self-test. The device has failed if the status is -1 (message), or, in `what`, if it is 0
+   and the answer is not right. */
+void tmd_device_verdict(struct tmd_device *device, int status, int right, const char *what);
 
-/* At least `bytes` bytes, contents lost where it grows; not while a queue uses it. 0 or -1. */
-int tmd_buffer_reserve(struct tmd_buffer *buffer, struct tmd_device *device, size_t bytes);
-int tmd_buffer_reserve_inside(struct tmd_buffer *buffer, struct tmd_device *device,
-                              size_t bytes); /* no mirror */
-void tmd_buffer_free(struct tmd_buffer *buffer);
+/* At least `bytes` bytes, contents lost where it grows; not while a queue uses it. The mirror is
+   there in any case. */
+void tmd_buffer_reserve(struct tmd_buffer *buffer, struct tmd_device *device, size_t bytes);
+void tmd_buffer_reserve_inside(struct tmd_buffer *buffer, struct tmd_device *device,
+                               size_t bytes); /* no mirror */
 void tmd_buffers_free(struct tmd_buffer *const *buffers, size_t count);
 #define TMD_BUFFERS_FREE(...)                                          \
   tmd_buffers_free((struct tmd_buffer *const[]){__VA_ARGS__},          \
@@ -84,8 +89,8 @@ void tmd_buffers_free(struct tmd_buffer *const *buffers, size_t count);
 
 /* Copies the first bytes between mirror and device; the mirror is the queue's until
    tmd_device_wait. */
-int tmd_buffer_upload(struct tmd_buffer *buffer, int queue, size_t bytes);
-int tmd_buffer_download(struct tmd_buffer *buffer, int queue, size_t bytes);
+void tmd_buffer_upload(struct tmd_buffer *buffer, int queue, size_t bytes);
+void tmd_buffer_download(struct tmd_buffer *buffer, int queue, size_t bytes);
 
 /* Arguments of a kernel are buffers, or numbers of 64 bits. */
 struct tmd_argument {
@@ -102,8 +107,8 @@ static inline uint64_t tmd_bits_of(double x) {
 }
 
 /* groups * TMD_GROUP threads; `groups` may be 0. */
-int tmd_device_launch(struct tmd_device_kernel *kernel, int queue, size_t groups,
-                      const struct tmd_argument *arguments, int count);
+void tmd_device_launch(struct tmd_device_kernel *kernel, int queue, size_t groups,
+                       const struct tmd_argument *arguments, int count);
 #define TMD_LAUNCH(kernel, queue, groups, ...)                           \
   tmd_device_launch(                                                     \
       kernel, queue, groups, (const struct tmd_argument[]){__VA_ARGS__}, \
@@ -112,7 +117,7 @@ static inline size_t tmd_device_groups(size_t threads) {
   return (threads + TMD_GROUP - 1) / TMD_GROUP;
 }
 
-/* Until the queue has done everything; failures of what it has done come out here. */
+/* Until the queue has done everything; 0, or -1 (message) as tmd_device_failed. */
 int tmd_device_wait(struct tmd_device *device, int queue);
 
 #endif

@@ -38,27 +38,27 @@ struct tmd_poly_record *tmd_packet_sample(const struct tmd_poly_record *packet, 
   return sample;
 }
 
-int tmd_packets_upload(struct tmd_buffer *buffer, struct tmd_device *device, int queue,
-                       const struct tmd_packets *packets) {
+void tmd_packets_upload(struct tmd_buffer *buffer, struct tmd_device *device, int queue,
+                        const struct tmd_packets *packets) {
   const struct tmd_poly_record *first = packets->packet[0];
   const size_t words = (size_t)tmd_packet_coefficients(first->degree, first->outer) * first->words,
                count = packets->count;
-  if (tmd_buffer_reserve(buffer, device, 8 * words * count)) return -1;
+  tmd_buffer_reserve(buffer, device, 8 * words * count);
   uint64_t *to = buffer->host;
   for (size_t p = 0; p < count; p++) {
     const uint64_t *from = tmd_packet_coefficient(packets->packet[p], 0, 0);
     for (size_t w = 0; w < words; w++) to[w * count + p] = from[w];
   }
-  return tmd_buffer_upload(buffer, queue, 8 * words * count);
+  tmd_buffer_upload(buffer, queue, 8 * words * count);
 }
 
-int tmd_binomial_rows(struct tmd_binomial_rows *rows, struct tmd_device *device, int queue,
-                      int degree, int words, uint64_t step, uint64_t places) {
+void tmd_binomial_rows(struct tmd_binomial_rows *rows, struct tmd_device *device, int queue,
+                       int degree, int words, uint64_t step, uint64_t places) {
   const size_t row = (size_t)degree * (size_t)words;
   if (rows->degree == degree && rows->words == words && rows->step == step &&
       rows->places == places && rows->buffer.bytes)
-    return 0;
-  if (tmd_buffer_reserve(&rows->buffer, device, 8 * row * places)) return -1;
+    return;
+  tmd_buffer_reserve(&rows->buffer, device, 8 * row * places);
   rows->degree = degree, rows->words = words, rows->step = step, rows->places = places;
   uint64_t *to = rows->buffer.host;
 #pragma omp parallel for schedule(static)
@@ -66,65 +66,57 @@ int tmd_binomial_rows(struct tmd_binomial_rows *rows, struct tmd_device *device,
     for (int k = 1; k <= degree; k++)
       tmd_binomial(to + place * row + (size_t)(k - 1) * (size_t)words, words,
                    (tmd_u128)step * place, k);
-  return tmd_buffer_upload(&rows->buffer, queue, 8 * row * places);
+  tmd_buffer_upload(&rows->buffer, queue, 8 * row * places);
 }
 
-int tmd_prefix_sums(struct tmd_prefix_sums *sums, struct tmd_device *device, int queue,
-                    const char *what, const struct tmd_buffer *entries, size_t count) {
+void tmd_prefix_sums(struct tmd_prefix_sums *sums, struct tmd_device *device, int queue,
+                     const char *what, const struct tmd_buffer *entries, size_t count) {
   const size_t groups = tmd_device_groups(count);
   struct tmd_device_kernel *sum = tmd_device_kernel(device, "compact", what, "");
   struct tmd_device_kernel *prefix = tmd_device_kernel(device, "compact", "sums_prefix", "");
-  if (!sum || !prefix || tmd_buffer_reserve_inside(&sums->groups, device, 4 * groups) ||
-      tmd_buffer_reserve(&sums->all, device, 4))
-    return -1;
-  if (TMD_LAUNCH(sum, queue, groups, TMD_BUFFER(entries), TMD_NUMERAL(count),
-                 TMD_BUFFER(&sums->groups)))
-    return -1;
-  return TMD_LAUNCH(prefix, queue, 1, TMD_BUFFER(&sums->groups), TMD_NUMERAL(groups),
-                    TMD_BUFFER(&sums->all));
+  tmd_buffer_reserve_inside(&sums->groups, device, 4 * groups);
+  tmd_buffer_reserve(&sums->all, device, 4);
+  TMD_LAUNCH(sum, queue, groups, TMD_BUFFER(entries), TMD_NUMERAL(count),
+             TMD_BUFFER(&sums->groups));
+  TMD_LAUNCH(prefix, queue, 1, TMD_BUFFER(&sums->groups), TMD_NUMERAL(groups),
+             TMD_BUFFER(&sums->all));
 }
 
-int tmd_survivor_list(struct tmd_survivor_list *survivors, struct tmd_device *device, int queue,
-                      const struct tmd_packets *packets) {
+void tmd_survivor_list(struct tmd_survivor_list *survivors, struct tmd_device *device, int queue,
+                       const struct tmd_packets *packets) {
   const size_t each = tmd_packet_bitmap_words(packets->packet[0]), words = each * packets->count;
   struct tmd_device_kernel *list = tmd_device_kernel(device, "compact", "bits_list", "");
   survivors->set = tmd_packets_survivors(packets);
-  if (!list || tmd_buffer_reserve(&survivors->bitmaps, device, 8 * words) ||
-      tmd_buffer_reserve_inside(&survivors->list, device, 4 * survivors->set))
-    return -1;
+  tmd_buffer_reserve(&survivors->bitmaps, device, 8 * words);
+  tmd_buffer_reserve_inside(&survivors->list, device, 4 * survivors->set);
 #pragma omp parallel for if (packets->count > MANY)
   for (size_t p = 0; p < packets->count; p++)
     memcpy((uint64_t *)survivors->bitmaps.host + p * each, tmd_packet_bitmap(packets->packet[p]),
            8 * each);
-  if (tmd_buffer_upload(&survivors->bitmaps, queue, 8 * words) ||
-      tmd_prefix_sums(&survivors->sums, device, queue, "bits_sum", &survivors->bitmaps, words))
-    return -1;
-  return TMD_LAUNCH(list, queue, tmd_device_groups(words), TMD_BUFFER(&survivors->bitmaps),
-                    TMD_NUMERAL(words), TMD_BUFFER(&survivors->sums.groups),
-                    TMD_BUFFER(&survivors->list));
+  tmd_buffer_upload(&survivors->bitmaps, queue, 8 * words);
+  tmd_prefix_sums(&survivors->sums, device, queue, "bits_sum", &survivors->bitmaps, words);
+  TMD_LAUNCH(list, queue, tmd_device_groups(words), TMD_BUFFER(&survivors->bitmaps),
+             TMD_NUMERAL(words), TMD_BUFFER(&survivors->sums.groups), TMD_BUFFER(&survivors->list));
 }
 
-int tmd_slots_reserve(struct tmd_slot_list *list, struct tmd_device *device, size_t threads,
-                      size_t slots) {
+void tmd_slots_reserve(struct tmd_slot_list *list, struct tmd_device *device, size_t threads,
+                       size_t slots) {
   list->threads = threads;
-  if (tmd_buffer_reserve_inside(&list->slots, device, 4 * slots * threads)) return -1;
-  return tmd_buffer_reserve_inside(&list->counts, device, 4 * threads);
+  tmd_buffer_reserve_inside(&list->slots, device, 4 * slots * threads);
+  tmd_buffer_reserve_inside(&list->counts, device, 4 * threads);
 }
 
-int tmd_slots_count(struct tmd_slot_list *list, struct tmd_device *device, int queue) {
-  if (tmd_prefix_sums(&list->sums, device, queue, "counts_sum", &list->counts, list->threads))
-    return -1;
-  return tmd_buffer_download(&list->sums.all, queue, 4);
+void tmd_slots_count(struct tmd_slot_list *list, struct tmd_device *device, int queue) {
+  tmd_prefix_sums(&list->sums, device, queue, "counts_sum", &list->counts, list->threads);
+  tmd_buffer_download(&list->sums.all, queue, 4);
 }
 
-int tmd_slots_fetch(struct tmd_slot_list *list, struct tmd_device *device, int queue) {
+void tmd_slots_fetch(struct tmd_slot_list *list, struct tmd_device *device, int queue) {
   struct tmd_device_kernel *kernel = tmd_device_kernel(device, "compact", "slots_list", "");
   list->count = *(const uint32_t *)list->sums.all.host;
-  if (list->count == 0) return 0;
-  if (!kernel || tmd_buffer_reserve(&list->list, device, 8 * list->count)) return -1;
-  if (TMD_LAUNCH(kernel, queue, tmd_device_groups(list->threads), TMD_BUFFER(&list->slots),
-                 TMD_BUFFER(&list->counts), TMD_NUMERAL(list->threads),
-                 TMD_BUFFER(&list->sums.groups), TMD_BUFFER(&list->list)))
-    return -1;
-  return tmd_buffer_download(&list->list, queue, 8 * list->count);
+  tmd_buffer_reserve(&list->list, device, 8 * list->count);
+  TMD_LAUNCH(kernel, queue, tmd_device_groups(list->count ? list->threads : 0),
+             TMD_BUFFER(&list->slots), TMD_BUFFER(&list->counts), TMD_NUMERAL(list->threads),
+             TMD_BUFFER(&list->sums.groups), TMD_BUFFER(&list->list));
+  tmd_buffer_download(&list->list, queue, 8 * list->count);
 }

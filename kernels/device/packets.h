@@ -25,8 +25,8 @@ struct tmd_poly_record *tmd_packet_sample(const struct tmd_poly_record *packet, 
                                           uint32_t count);
 
 /* Coefficients [entry][word][packet], through the buffer to the device. */
-int tmd_packets_upload(struct tmd_buffer *buffer, struct tmd_device *device, int queue,
-                       const struct tmd_packets *packets);
+void tmd_packets_upload(struct tmd_buffer *buffer, struct tmd_device *device, int queue,
+                        const struct tmd_packets *packets);
 
 /* Rows C(x, k) mod 2^(64 words), k = 1 .. degree, for x = 0, step, 2 step, ... : [place][k -
    1][word]. Uploaded again only if what is asked for differs from what `rows` has; start from zero.
@@ -36,8 +36,8 @@ struct tmd_binomial_rows {
   int degree, words;
   uint64_t step, places;
 };
-int tmd_binomial_rows(struct tmd_binomial_rows *rows, struct tmd_device *device, int queue,
-                      int degree, int words, uint64_t step, uint64_t places);
+void tmd_binomial_rows(struct tmd_binomial_rows *rows, struct tmd_device *device, int queue,
+                       int degree, int words, uint64_t step, uint64_t places);
 
 /* Compaction begins with prefix sums (compact.device.c): of the bits set in words of 64
    ("bits_sum") or of counts of 32 bits
@@ -45,8 +45,8 @@ int tmd_binomial_rows(struct tmd_binomial_rows *rows, struct tmd_device *device,
 struct tmd_prefix_sums {
   struct tmd_buffer groups, all;
 };
-int tmd_prefix_sums(struct tmd_prefix_sums *sums, struct tmd_device *device, int queue,
-                    const char *what, const struct tmd_buffer *entries, size_t count);
+void tmd_prefix_sums(struct tmd_prefix_sums *sums, struct tmd_device *device, int queue,
+                     const char *what, const struct tmd_buffer *entries, size_t count);
 
 /* The places packet * bits + bit of the bits that are set, as a list on the device: bits = 64
    tmd_packet_bitmap_words(). The host counts the bits set itself (`set`). */
@@ -55,8 +55,8 @@ struct tmd_survivor_list {
   struct tmd_prefix_sums sums;
   size_t set;
 };
-int tmd_survivor_list(struct tmd_survivor_list *survivors, struct tmd_device *device, int queue,
-                      const struct tmd_packets *packets);
+void tmd_survivor_list(struct tmd_survivor_list *survivors, struct tmd_device *device, int queue,
+                       const struct tmd_packets *packets);
 
 /* Results of the threads of a launch, a few for each: a kernel puts values into slots
    [slot][thread] and their number into counts[thread]; the host gets pairs (thread, value), in
@@ -66,11 +66,11 @@ struct tmd_slot_list {
   struct tmd_prefix_sums sums;
   size_t threads, count;
 };
-int tmd_slots_reserve(struct tmd_slot_list *list, struct tmd_device *device, size_t threads,
-                      size_t slots);
-int tmd_slots_count(struct tmd_slot_list *list, struct tmd_device *device,
-                    int queue); /* behind that kernel */
+void tmd_slots_reserve(struct tmd_slot_list *list, struct tmd_device *device, size_t threads,
+                       size_t slots);
+void tmd_slots_count(struct tmd_slot_list *list, struct tmd_device *device,
+                     int queue); /* behind that kernel */
 /* Once it is done: `count`; and list.host after another wait. */
-int tmd_slots_fetch(struct tmd_slot_list *list, struct tmd_device *device, int queue);
+void tmd_slots_fetch(struct tmd_slot_list *list, struct tmd_device *device, int queue);
 
 #endif

@@ -1,10 +1,9 @@
 #include "kernels/exhaust/on-device.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-#include "kernels/exhaust/self-test.h"
 
 enum {
   PIECE_LONGEST = 1 << 12, /* pays for its table many times over */
@@ -71,26 +70,25 @@ static void choose_piece(struct tmd_device_exhaust *work) {
     work->plan.span /= 2;
 }
 
-static int upload_differences(struct tmd_device_exhaust *work) {
+static void upload_differences(struct tmd_device_exhaust *work) {
   struct tmd_span_steps none = {0}, steps = work->plan.span ? tmd_exhaust_steps(&work->plan) : none;
-  if (tmd_buffer_reserve(&work->differences, work->device, sizeof steps)) return -1;
+  tmd_buffer_reserve(&work->differences, work->device, sizeof steps);
   memcpy(work->differences.host, &steps, sizeof steps);
-  return tmd_buffer_upload(&work->differences, work->queue, sizeof steps);
+  tmd_buffer_upload(&work->differences, work->queue, sizeof steps);
 }
 
-static int upload_row(struct tmd_device_exhaust *work, struct tmd_binomial_rows *rows,
-                      uint64_t step, uint64_t places) {
+static void upload_row(struct tmd_device_exhaust *work, struct tmd_binomial_rows *rows,
+                       uint64_t step, uint64_t places) {
   const struct tmd_poly_record *first = work->packets->packet[0];
-  return tmd_binomial_rows(rows, work->device, work->queue, first->degree, first->words, step,
-                           places);
+  tmd_binomial_rows(rows, work->device, work->queue, first->degree, first->words, step, places);
 }
 
-static int upload_rows(struct tmd_device_exhaust *work) {
+static void upload_rows(struct tmd_device_exhaust *work) {
   const struct tmd_poly_record *first = work->packets->packet[0];
-  if (upload_row(work, &work->domains, 1, first->count)) return -1;
-  if (upload_row(work, &work->positions, work->length, first->split)) return -1;
-  if (upload_row(work, &work->few, work->piece, work->parts < FEW ? work->parts : FEW)) return -1;
-  return upload_row(work, &work->far, FEW * work->piece, quotient_up(work->parts, FEW));
+  upload_row(work, &work->domains, 1, first->count);
+  upload_row(work, &work->positions, work->length, first->split);
+  upload_row(work, &work->few, work->piece, work->parts < FEW ? work->parts : FEW);
+  upload_row(work, &work->far, FEW * work->piece, quotient_up(work->parts, FEW));
 }
 
 static struct tmd_device_kernel *kernel_of(const struct tmd_device_exhaust *work,
@@ -104,40 +102,37 @@ static struct tmd_device_kernel *kernel_of(const struct tmd_device_exhaust *work
 }
 
 /* Puts the next threads into the queue, up to the number of their flags. */
-static int launch_slice(struct tmd_device_exhaust *work, uint64_t first) {
+static void launch_slice(struct tmd_device_exhaust *work, uint64_t first) {
   const struct tmd_poly_record *packet = work->packets->packet[0];
   const uint64_t rest = work->threads - first,
                  threads = rest < SLICE_THREADS ? rest : SLICE_THREADS;
   struct tmd_device_kernel *kernel = kernel_of(work, "exhaust_parts");
   work->first = first;
-  if (!kernel || tmd_slots_reserve(&work->slots, work->device, threads, SLOTS)) return -1;
-  if (TMD_LAUNCH(kernel, work->queue, tmd_device_groups(threads), TMD_BUFFER(&work->ranges.list),
-                 TMD_BUFFER(&work->coefficients), TMD_BUFFER(&work->differences),
-                 TMD_BUFFER(&work->domains.buffer), TMD_BUFFER(&work->positions.buffer),
-                 TMD_BUFFER(&work->few.buffer), TMD_BUFFER(&work->far.buffer),
-                 TMD_NUMERAL(work->packets->count), TMD_NUMERAL(work->bits_of_packet),
-                 TMD_NUMERAL(packet->split), TMD_NUMERAL(FEW), TMD_NUMERAL(work->length),
-                 TMD_NUMERAL(work->piece), TMD_NUMERAL(work->parts), TMD_NUMERAL(first),
-                 TMD_NUMERAL(threads), TMD_NUMERAL(tmd_exhaust_half_width(&work->plan)),
-                 TMD_NUMERAL(work->plan.span), TMD_NUMERAL(SLOTS), TMD_BUFFER(&work->slots.slots),
-                 TMD_BUFFER(&work->slots.counts)))
-    return -1;
-  return tmd_slots_count(&work->slots, work->device, work->queue);
+  tmd_slots_reserve(&work->slots, work->device, threads, SLOTS);
+  TMD_LAUNCH(kernel, work->queue, tmd_device_groups(threads), TMD_BUFFER(&work->ranges.list),
+             TMD_BUFFER(&work->coefficients), TMD_BUFFER(&work->differences),
+             TMD_BUFFER(&work->domains.buffer), TMD_BUFFER(&work->positions.buffer),
+             TMD_BUFFER(&work->few.buffer), TMD_BUFFER(&work->far.buffer),
+             TMD_NUMERAL(work->packets->count), TMD_NUMERAL(work->bits_of_packet),
+             TMD_NUMERAL(packet->split), TMD_NUMERAL(FEW), TMD_NUMERAL(work->length),
+             TMD_NUMERAL(work->piece), TMD_NUMERAL(work->parts), TMD_NUMERAL(first),
+             TMD_NUMERAL(threads), TMD_NUMERAL(tmd_exhaust_half_width(&work->plan)),
+             TMD_NUMERAL(work->plan.span), TMD_NUMERAL(SLOTS), TMD_BUFFER(&work->slots.slots),
+             TMD_BUFFER(&work->slots.counts));
+  tmd_slots_count(&work->slots, work->device, work->queue);
 }
 
 /* Their flags come to the host: pairs (thread, offset), and the places of their ranges. */
 static int fetch_flags(struct tmd_device_exhaust *work) {
   struct tmd_device_kernel *kernel = kernel_of(work, "exhaust_places");
-  if (!kernel || tmd_device_wait(work->device, work->queue)) return -1;
-  if (tmd_slots_fetch(&work->slots, work->device, work->queue)) return -1;
+  if (tmd_device_wait(work->device, work->queue)) return -1;
+  tmd_slots_fetch(&work->slots, work->device, work->queue);
   const size_t count = work->slots.count;
-  if (count == 0) return 0;
-  if (tmd_buffer_reserve(&work->places, work->device, 4 * count) ||
-      TMD_LAUNCH(kernel, work->queue, tmd_device_groups(count), TMD_BUFFER(&work->ranges.list),
-                 TMD_BUFFER(&work->slots.list), TMD_NUMERAL(count), TMD_NUMERAL(work->parts),
-                 TMD_NUMERAL(work->first), TMD_BUFFER(&work->places)) ||
-      tmd_buffer_download(&work->places, work->queue, 4 * count))
-    return -1;
+  tmd_buffer_reserve(&work->places, work->device, 4 * count);
+  TMD_LAUNCH(kernel, work->queue, tmd_device_groups(count), TMD_BUFFER(&work->ranges.list),
+             TMD_BUFFER(&work->slots.list), TMD_NUMERAL(count), TMD_NUMERAL(work->parts),
+             TMD_NUMERAL(work->first), TMD_BUFFER(&work->places));
+  tmd_buffer_download(&work->places, work->queue, 4 * count);
   return tmd_device_wait(work->device, work->queue);
 }
 
@@ -179,32 +174,67 @@ void tmd_device_exhaust_decide(const struct tmd_device_exhaust *work, size_t fla
   }
 }
 
+static void free_work(struct tmd_device_exhaust *work) {
+  TMD_BUFFERS_FREE(&work->coefficients, &work->differences, &work->places, &work->domains.buffer,
+                   &work->positions.buffer, &work->few.buffer, &work->far.buffer,
+                   &work->ranges.bitmaps, &work->ranges.list, &work->ranges.sums.groups,
+                   &work->ranges.sums.all, &work->slots.slots, &work->slots.counts,
+                   &work->slots.list, &work->slots.sums.groups, &work->slots.sums.all);
+}
+
 /* ---- from the start on ---- */
 
-static int test(const struct tmd_device_exhaust *work) {
-  struct tmd_device_kernel *kernel = kernel_of(work, "exhaust_parts");
-  if (!kernel) return -1;
-  if (!tmd_device_kernel_is_new(kernel)) return 0;
-  return tmd_device_exhaust_test(work->device, work->queue, work->packets->packet[0], &work->plan);
+/* On the device and queue of `work`, by a plan that suits the packets. */
+static int start_as(struct tmd_device_exhaust *work, const struct tmd_packets *packets,
+                    int threshold, const struct tmd_exhaust_plan *plan);
+
+/* The self-test: a few domains of the packet, taken as its plan says, with a threshold so low that
+   many arguments are candidates: the device must find those that the CPU finds. */
+static void test(const struct tmd_device_exhaust *own) {
+  enum { ARGUMENTS = 4096, DOMAINS = 8, THRESHOLD = 7 }; /* some five hundred candidates */
+  struct tmd_device_exhaust work = {.device = own->device, .queue = own->queue};
+  struct tmd_poly_record *sample = tmd_packet_sample(own->packets->packet[0], ARGUMENTS, DOMAINS);
+  const struct tmd_packets packets = {&sample, 1};
+  const tmd_u128 X0 = tmd_packet_start(sample, 0), X1 = tmd_packet_start(sample, sample->count);
+  struct tmd_exhaust_plan plan = own->plan; /* leaves out of the sample what it does of packets */
+  struct tmd_candidates right = {0}, found = {0};
+  int more = 1;
+  tmd_exhaust_packet(&right, sample, THRESHOLD, X0, X1);
+  plan.half_width += ldexp(1, -THRESHOLD);
+  int status = start_as(&work, &packets, THRESHOLD, &plan);
+  while (status == 0 && more) {
+    more = tmd_device_exhaust_next(&work);
+    if (more > 0) tmd_device_exhaust_decide(&work, 0, work.flags, X1, &found);
+    else status = more;
+  }
+  const int same = found.count == right.count &&
+                   (right.count == 0 || !memcmp(found.X, right.X, right.count * sizeof *right.X));
+  free_work(&work);
+  free(found.X);
+  free(right.X);
+  free(sample);
+  tmd_device_verdict(own->device, status, same, "exhaust");
+}
+
+static int start_as(struct tmd_device_exhaust *work, const struct tmd_packets *packets,
+                    int threshold, const struct tmd_exhaust_plan *plan) {
+  work->packets = packets, work->threshold = threshold, work->plan = *plan;
+  work->bits_of_packet = 64 * tmd_packet_bitmap_words(packets->packet[0]);
+  tmd_survivor_list(&work->ranges, work->device, work->queue, packets);
+  tmd_packets_upload(&work->coefficients, work->device, work->queue, packets);
+  choose_piece(work);
+  if (tmd_device_kernel_is_new(kernel_of(work, "exhaust_parts"))) test(work);
+  upload_differences(work);
+  upload_rows(work);
+  launch_slice(work, 0);
+  return tmd_device_failed(work->device);
 }
 
 int tmd_device_exhaust_start(struct tmd_device_exhaust *work, struct tmd_device *device, int queue,
                              const struct tmd_packets *packets, int threshold) {
   const struct tmd_exhaust_plan plan = plan_of(packets, threshold, PIECE_LONGEST);
-  return tmd_device_exhaust_start_as(work, device, queue, packets, threshold, &plan);
-}
-
-int tmd_device_exhaust_start_as(struct tmd_device_exhaust *work, struct tmd_device *device,
-                                int queue, const struct tmd_packets *packets, int threshold,
-                                const struct tmd_exhaust_plan *plan) {
-  work->device = device, work->queue = queue, work->packets = packets, work->threshold = threshold,
-  work->plan = *plan;
-  work->bits_of_packet = 64 * tmd_packet_bitmap_words(packets->packet[0]);
-  if (tmd_survivor_list(&work->ranges, device, queue, packets)) return -1;
-  if (tmd_packets_upload(&work->coefficients, device, queue, packets)) return -1;
-  choose_piece(work);
-  return test(work) || upload_differences(work) || upload_rows(work) || launch_slice(work, 0) ? -1
-                                                                                              : 0;
+  work->device = device, work->queue = queue;
+  return start_as(work, packets, threshold, &plan);
 }
 
 /* The device goes on with the next slice while the host decides. */
@@ -214,13 +244,6 @@ int tmd_device_exhaust_next(struct tmd_device_exhaust *work) {
   if (fetch_flags(work)) return -1;
   work->decided = work->first, work->flags = work->slots.count;
   work->first = next;
-  return next < work->threads && launch_slice(work, next) ? -1 : 1;
-}
-
-void tmd_device_exhaust_free(struct tmd_device_exhaust *work) {
-  TMD_BUFFERS_FREE(&work->coefficients, &work->differences, &work->places, &work->domains.buffer,
-                   &work->positions.buffer, &work->few.buffer, &work->far.buffer,
-                   &work->ranges.bitmaps, &work->ranges.list, &work->ranges.sums.groups,
-                   &work->ranges.sums.all, &work->slots.slots, &work->slots.counts,
-                   &work->slots.list, &work->slots.sums.groups, &work->slots.sums.all);
+  if (next < work->threads) launch_slice(work, next);
+  return tmd_device_failed(work->device) ? -1 : 1;
 }

@@ -32,11 +32,6 @@ struct tmd_device_exhaust {
 /* The packets, alike, stay where they are to the end. 0 or -1 (message). */
 int tmd_device_exhaust_start(struct tmd_device_exhaust *work, struct tmd_device *device, int queue,
                              const struct tmd_packets *packets, int threshold);
-/* The same by a plan that suits the packets. */
-int tmd_device_exhaust_start_as(struct tmd_device_exhaust *work, struct tmd_device *device,
-                                int queue, const struct tmd_packets *packets, int threshold,
-                                const struct tmd_exhaust_plan *plan);
-void tmd_device_exhaust_free(struct tmd_device_exhaust *work);
 
 /* Waits for the next flags, `flags` of them, and sends the device on. 1; 0: there are no more; -1
    (message). */

@@ -4,7 +4,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "kernels/farey/self-test.h"
 #include "kernels/farey/walk-parts.h"
 #include "lib/base/error.h"
 
@@ -149,28 +148,23 @@ static void expect_lists(struct tmd_device_farey *work) {
 }
 
 /* Room for lists: more after they have overflowed. */
-static int reserve_lists(struct tmd_device_farey *work) {
+static void reserve_lists(struct tmd_device_farey *work) {
   struct tmd_device *device = work->device;
   const size_t *room = work->room;
-  return tmd_buffer_reserve(&work->counts, device, 4 * FAREY_LISTS) ||
-                 tmd_buffer_reserve_inside(&work->hit_block, device, 4 * room[FAREY_HITS]) ||
-                 tmd_buffer_reserve_inside(&work->hit, device,
-                                           8 * FAREY_HIT_NUMBERS * room[FAREY_HITS]) ||
-                 tmd_buffer_reserve_inside(&work->whole_block, device, 4 * room[FAREY_WHOLE]) ||
-                 tmd_buffer_reserve_inside(&work->whole, device,
-                                           8 * FAREY_ARC_NUMBERS * room[FAREY_WHOLE]) ||
-                 tmd_buffer_reserve(&work->member_block, device, 4 * room[FAREY_MEMBERS]) ||
-                 tmd_buffer_reserve(&work->member, device, 8 * room[FAREY_MEMBERS])
-             ? -1
-             : 0;
+  tmd_buffer_reserve(&work->counts, device, 4 * FAREY_LISTS);
+  tmd_buffer_reserve_inside(&work->hit_block, device, 4 * room[FAREY_HITS]);
+  tmd_buffer_reserve_inside(&work->hit, device, 8 * FAREY_HIT_NUMBERS * room[FAREY_HITS]);
+  tmd_buffer_reserve_inside(&work->whole_block, device, 4 * room[FAREY_WHOLE]);
+  tmd_buffer_reserve_inside(&work->whole, device, 8 * FAREY_ARC_NUMBERS * room[FAREY_WHOLE]);
+  tmd_buffer_reserve(&work->member_block, device, 4 * room[FAREY_MEMBERS]);
+  tmd_buffer_reserve(&work->member, device, 8 * room[FAREY_MEMBERS]);
 }
 
-static int launch_kernels(struct tmd_device_farey *work) {
+static void launch_kernels(struct tmd_device_farey *work) {
   struct tmd_device_kernel *walk = tmd_device_kernel(work->device, "farey", "farey_walk", "");
   struct tmd_device_kernel *hits = tmd_device_kernel(work->device, "farey", "farey_hits", "");
   struct tmd_device_kernel *whole = tmd_device_kernel(work->device, "farey", "farey_whole", "");
   const int queue = work->queue;
-  if (!walk || !hits || !whole) return -1;
   const struct tmd_argument numbers = TMD_BUFFER(&work->numbers), words = TMD_BUFFER(&work->words),
                             degree = TMD_NUMERAL(work->degree),
                             capacity = TMD_NUMERAL(work->capacity),
@@ -185,36 +179,26 @@ static int launch_kernels(struct tmd_device_farey *work) {
                             member = TMD_BUFFER(&work->member),
                             member_room = TMD_NUMERAL(work->room[FAREY_MEMBERS]),
                             groups = TMD_NUMERAL(HIT_GROUPS), reports = TMD_BUFFER(&work->reports);
-  if (TMD_LAUNCH(walk, queue, tmd_device_groups(work->blocks), numbers, TMD_NUMERAL(work->blocks),
-                 capacity, order, TMD_NUMERAL(tmd_bits_of(TMD_FAREY_NEAR)), counts, hit_block, hit,
-                 hit_room, whole_block, arc, whole_room, reports) ||
-      TMD_LAUNCH(hits, queue, HIT_GROUPS, numbers, words, degree, capacity, order, counts,
-                 hit_block, hit, hit_room, member_block, member, member_room, groups, reports) ||
-      TMD_LAUNCH(whole, queue, HIT_GROUPS, numbers, words, degree, capacity, order, counts,
-                 whole_block, arc, whole_room, member_block, member, member_room, groups, reports))
-    return -1;
-  return tmd_buffer_download(&work->counts, queue, 4 * FAREY_LISTS) ||
-                 tmd_buffer_download(&work->reports, queue, 4 * FAREY_REPORTS * work->capacity)
-             ? -1
-             : 0;
+  TMD_LAUNCH(walk, queue, tmd_device_groups(work->blocks), numbers, TMD_NUMERAL(work->blocks),
+             capacity, order, TMD_NUMERAL(tmd_bits_of(TMD_FAREY_NEAR)), counts, hit_block, hit,
+             hit_room, whole_block, arc, whole_room, reports);
+  TMD_LAUNCH(hits, queue, HIT_GROUPS, numbers, words, degree, capacity, order, counts, hit_block,
+             hit, hit_room, member_block, member, member_room, groups, reports);
+  TMD_LAUNCH(whole, queue, HIT_GROUPS, numbers, words, degree, capacity, order, counts, whole_block,
+             arc, whole_room, member_block, member, member_room, groups, reports);
+  tmd_buffer_download(&work->counts, queue, 4 * FAREY_LISTS);
+  tmd_buffer_download(&work->reports, queue, 4 * FAREY_REPORTS * work->capacity);
 }
 
-static int launch(struct tmd_device_farey *work) {
-  if (reserve_lists(work)) return -1;
+static void launch(struct tmd_device_farey *work) {
+  reserve_lists(work);
   memset(work->counts.host, 0, 4 * FAREY_LISTS);
-  return tmd_buffer_upload(&work->counts, work->queue, 4 * FAREY_LISTS) || launch_kernels(work) ? -1
-                                                                                                : 0;
-}
-
-static int upload(struct tmd_device_farey *work) {
-  return tmd_buffer_upload(&work->numbers, work->queue, 8 * number_count(work) * work->capacity) ||
-                 tmd_buffer_upload(&work->words, work->queue, 8 * FAREY_WORDS * work->capacity)
-             ? -1
-             : 0;
+  tmd_buffer_upload(&work->counts, work->queue, 4 * FAREY_LISTS);
+  launch_kernels(work);
 }
 
 /* Room for the blocks that a batch may have. */
-static int reserve_blocks(struct tmd_device_farey *work) {
+static void reserve_blocks(struct tmd_device_farey *work) {
   struct tmd_device *device = work->device;
   work->capacity = 64 + PLACES * (size_t)work->batch.threads;
   for (size_t i = 0; i < work->batch.tasks; i++)
@@ -224,32 +208,28 @@ static int reserve_blocks(struct tmd_device_farey *work) {
     work->origins_capacity = work->capacity;
     work->origins = tmd_reallocate(work->origins, work->capacity * sizeof *work->origins);
   }
-  return tmd_buffer_reserve(&work->numbers, device, 8 * number_count(work) * work->capacity) ||
-                 tmd_buffer_reserve(&work->words, device, 8 * FAREY_WORDS * work->capacity) ||
-                 tmd_buffer_reserve(&work->reports, device, 4 * FAREY_REPORTS * work->capacity)
-             ? -1
-             : 0;
+  tmd_buffer_reserve(&work->numbers, device, 8 * number_count(work) * work->capacity);
+  tmd_buffer_reserve(&work->words, device, 8 * FAREY_WORDS * work->capacity);
+  tmd_buffer_reserve(&work->reports, device, 4 * FAREY_REPORTS * work->capacity);
 }
 
-static int test(struct tmd_device *device, int queue, const struct tmd_farey_batch *batch) {
-  struct tmd_device_kernel *kernel = tmd_device_kernel(device, "farey", "farey_walk", "");
-  if (!kernel) return -1;
-  if (!tmd_device_kernel_is_new(kernel)) return 0;
-  return tmd_device_farey_test(device, queue, batch->task[0].packet, batch->threshold,
-                               batch->order);
-}
+static void test(const struct tmd_device_farey *own);
 
 int tmd_device_farey_start(struct tmd_device_farey *work, struct tmd_device *device, int queue,
                            const struct tmd_farey_batch *batch) {
-  if (test(device, queue, batch)) return -1;
   work->device = device, work->queue = queue, work->batch = *batch;
+  if (tmd_device_kernel_is_new(tmd_device_kernel(device, "farey", "farey_walk", ""))) test(work);
   work->degree = batch->task[0].packet->degree;
   work->blocks = 0;
-  if (reserve_blocks(work)) return -1;
+  reserve_blocks(work);
+  if (tmd_device_failed(device)) return -1;
   prepare(work);
   if (work->blocks == 0) return 0;
   expect_lists(work);
-  return upload(work) || launch(work) ? -1 : 0;
+  tmd_buffer_upload(&work->numbers, queue, 8 * number_count(work) * work->capacity);
+  tmd_buffer_upload(&work->words, queue, 8 * FAREY_WORDS * work->capacity);
+  launch(work);
+  return tmd_device_failed(device);
 }
 
 /* ---- what comes back ---- */
@@ -270,7 +250,7 @@ static int wait_for_lists(struct tmd_device_farey *work) {
         enough = 0;
       }
     if (enough) return 0;
-    if (launch(work)) return -1;
+    launch(work);
   }
 }
 
@@ -293,10 +273,9 @@ static int take(struct tmd_device_farey *work) {
   const uint32_t *counts = work->counts.host, *reports = work->reports.host;
   const size_t members = counts[FAREY_MEMBERS];
   work->batch.task[0].stats.hits += (uint64_t)counts[FAREY_HITS] + counts[FAREY_WHOLE]; /* of all */
-  if (tmd_buffer_download(&work->member_block, work->queue, 4 * members) ||
-      tmd_buffer_download(&work->member, work->queue, 8 * members) ||
-      tmd_device_wait(work->device, work->queue))
-    return -1;
+  tmd_buffer_download(&work->member_block, work->queue, 4 * members);
+  tmd_buffer_download(&work->member, work->queue, 8 * members);
+  if (tmd_device_wait(work->device, work->queue)) return -1;
   for (size_t i = 0; i < members; i++)
     confirm(work, &work->origins[((const uint32_t *)work->member_block.host)[i]],
             ((const int64_t *)work->member.host)[i]);
@@ -320,9 +299,52 @@ int tmd_device_farey_finish(struct tmd_device_farey *work) {
   return too_long;
 }
 
-void tmd_device_farey_free(struct tmd_device_farey *work) {
+static void free_work(struct tmd_device_farey *work) {
   TMD_BUFFERS_FREE(&work->numbers, &work->words, &work->counts, &work->reports, &work->hit_block,
                    &work->hit, &work->whole_block, &work->whole, &work->member_block,
                    &work->member);
   free(work->origins);
+}
+
+/* ---- the self-test ---- */
+
+/* 0, -1 (message), or 1 if there were too many candidates for the device; the answer is judged. */
+static int walk_both(struct tmd_farey_batch *batch, const struct tmd_device_farey *own) {
+  struct tmd_device_farey work = {0};
+  struct tmd_farey_task *task = batch->task;
+  struct tmd_candidates right = {0}, *found = &task->found;
+  struct tmd_farey_stats stats = {0};
+  *found = (struct tmd_candidates){0};
+  task->stats = (struct tmd_farey_stats){0};
+  tmd_farey_packet(&right, &stats, task->packet, batch->threshold, batch->order, task->X0,
+                   task->X1);
+  int status = tmd_device_farey_start(&work, own->device, own->queue, batch);
+  if (status == 0) status = tmd_device_farey_finish(&work);
+  const int same = found->count == right.count &&
+                   (right.count == 0 || !memcmp(found->X, right.X, right.count * sizeof *right.X));
+  free_work(&work);
+  free(found->X);
+  free(right.X);
+  tmd_device_verdict(own->device, status, same, "farey");
+  return status == 0 && !same ? -1 : status;
+}
+
+/* A few domains of the packet, with a threshold as low as the walk allows, so that some hundred
+   arguments are candidates if it can be: the device must find those that the CPU finds. With too
+   many the device does not do the packet either. */
+static void test(const struct tmd_device_farey *own) {
+  enum { DOMAINS = 64, LEAST = 4 };
+  const struct tmd_poly_record *packet = own->batch.task[0].packet;
+  const int threshold = own->batch.threshold;
+  struct tmd_poly_record *sample = tmd_packet_sample(packet, packet->n, DOMAINS);
+  const int log2 = 63 - __builtin_clzll(sample->n | 1);
+  const tmd_u128 X0 = tmd_packet_start(sample, 0), X1 = tmd_packet_start(sample, sample->count);
+  struct tmd_farey_task task = {.packet = sample, .X0 = X0, .X1 = X1};
+  struct tmd_farey_batch batch = {&task, 1, log2 < LEAST ? LEAST : log2, 1, own->batch.order};
+  int status;
+  do { /* as low as the device still walks in single precision, or has blocks at all */
+    if (batch.threshold > threshold) batch.threshold = threshold;
+    status = walk_both(&batch, own);
+  } while ((status > 0 || (status == 0 && task.stats.roots == 0)) && batch.threshold++ < threshold);
+  free(sample);
 }

@@ -43,6 +43,5 @@ struct tmd_device_farey {
 int tmd_device_farey_start(struct tmd_device_farey *work, struct tmd_device *device, int queue,
                            const struct tmd_farey_batch *batch);
 int tmd_device_farey_finish(struct tmd_device_farey *work);
-void tmd_device_farey_free(struct tmd_device_farey *work);
 
 #endif

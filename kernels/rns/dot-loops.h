@@ -156,32 +156,3 @@ V_INLINE void RNS_NAME(dot_rows)(const struct tmd_rns_dot_job *job,
 static void RNS_NAME(dot)(const struct tmd_rns_dot_job *job, uint64_t (*residue)[TMD_RNS_ROWS]) {
   for (int i = 0; i < job->moduli; i++) RNS_NAME(dot_rows)(job, residue, i);
 }
-
-/* ---- moved polynomials ---- */
-
-V_INLINE void RNS_NAME(shift_modulus)(const struct tmd_rns_shift_job *job, uint64_t *residue, int i,
-                                      int first) {
-  const int terms = job->degree + 1;
-  const uint64_t *matrix =
-      job->matrix + (uint64_t)(i * (job->outer + 1) * terms) * TMD_TRACKS + (uint64_t)first;
-  const uint64_t *vector = job->vector + i * terms;
-  const v_u64 c = v_set(job->c[i]);
-  uint64_t *to = residue + (uint64_t)i * TMD_TRACKS + (uint64_t)first;
-  for (int j = 0; j <= job->degree; j++)
-    for (int k = 0; k <= job->outer && j + k <= job->degree;
-         k++, to += (uint64_t)job->moduli * TMD_TRACKS) {
-      struct RNS_NAME(total) total = {0};
-      for (int l = k; j + l <= job->degree; l++)
-        RNS_NAME(add)(&total,
-                      RNS_NAME(factor_of)(v_load(matrix + (uint64_t)(k * terms + l) * TMD_TRACKS)),
-                      RNS_NAME(factor_of)(v_set(vector[j + l])));
-      const v_u64 r = rns_reduce(RNS_NAME(sum_of)(&total, (uint64_t)(terms - j - k)), c);
-      memcpy(to, &r, sizeof r);
-    }
-}
-
-static void RNS_NAME(shift)(const struct tmd_rns_shift_job *job, uint64_t *residue) {
-  for (int i = 0; i < job->moduli; i++)
-    for (int first = 0; first < TMD_TRACKS; first += TMD_LANES)
-      RNS_NAME(shift_modulus)(job, residue, i, first);
-}

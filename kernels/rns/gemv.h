@@ -1,5 +1,5 @@
 /* Matrix-vector products in residues: each row of the matrix, and the vector, are integers of a
-   common exponent, so that a dot product is exact, and its result rounded once (rns.md, 4). Rows
+   common exponent, so that a dot product is exact, and its result rounded once (rns.md, 3). Rows
    that are too wide for that are summed by mpfr_sum, with the same result. */
 #ifndef TMD_RNS_GEMV_H
 #define TMD_RNS_GEMV_H

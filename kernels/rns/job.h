@@ -39,16 +39,4 @@ struct tmd_rns_dot_job {
 /* residue[modulus][row] */
 TMD_KERNEL(void, rns_dot, (const struct tmd_rns_dot_job *job, uint64_t (*residue)[TMD_RNS_ROWS]))
 
-/* Moved polynomials: for tracks that are places u and numbers r_0 .. r_degree, sum_l T[k][l]
-   r_(j+l), k <= outer, k <= l <= degree - j, as kernels/shift/by-residues.h has it. */
-struct tmd_rns_shift_job {
-  int moduli, plain, degree, outer;
-  const uint64_t *c;
-  const uint64_t *matrix; /* [modulus][k][l][track], k <= outer, l <= degree */
-  const uint64_t *vector; /* [modulus][degree + 1] */
-};
-
-/* residue[(j, k)][modulus][track], j + k <= degree, k <= outer, in the order of j, then k. */
-TMD_KERNEL(void, rns_shift, (const struct tmd_rns_shift_job *job, uint64_t *residue))
-
 #endif

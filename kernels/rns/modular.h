@@ -28,7 +28,6 @@ V_INLINE v_u64 rns_fold(v_u64 x, v_u64 c) {
 V_INLINE v_u64 rns_least(v_u64 x, v_u64 m) { return v_min(x, x - m); }
 
 V_INLINE v_u64 rns_add(v_u64 x, v_u64 y, v_u64 m) { return rns_least(x + y, m); }
-V_INLINE v_u64 rns_subtract(v_u64 x, v_u64 y, v_u64 m) { return v_min(x - y, x - y + m); }
 V_INLINE v_u64 rns_negate(v_u64 x, v_u64 m) { return rns_least(m - x, m); }
 
 /* A sum of products, high 2^52 + low. */

@@ -17,11 +17,11 @@ static int queue_of(const struct tmd_device_rns *work, const struct tmd_rns_part
   return (int)((size_t)(part - work->parts) % TMD_QUEUES);
 }
 
-static int upload(struct tmd_buffer *buffer, struct tmd_device *device, const uint64_t *words,
-                  size_t count, int queue) {
-  if (tmd_buffer_reserve(buffer, device, 8 * count)) return -1;
+static void upload(struct tmd_buffer *buffer, struct tmd_device *device, const uint64_t *words,
+                   size_t count, int queue) {
+  tmd_buffer_reserve(buffer, device, 8 * count);
   memcpy(buffer->host, words, 8 * count);
-  return tmd_buffer_upload(buffer, queue, 8 * count);
+  tmd_buffer_upload(buffer, queue, 8 * count);
 }
 
 static int wait(struct tmd_device_rns *work) {
@@ -37,16 +37,15 @@ int tmd_device_rns_begin(struct tmd_device_rns *work, const struct tmd_rns_produ
   work->part_count = (product->blocks + most - 1) / most;
   work->parts = tmd_allocate(work->part_count * sizeof *work->parts);
   memset(work->parts, 0, work->part_count * sizeof *work->parts);
-  if (upload(&work->c, device, product->rns->c, (size_t)product->rns->count, 0)) return -1;
+  upload(&work->c, device, product->rns->c, (size_t)product->rns->count, 0);
   for (size_t k = 0; k < work->part_count; k++) {
     struct tmd_rns_part *part = &work->parts[k];
     part->first = k * most;
     part->count = product->blocks - part->first < most ? product->blocks - part->first : most;
-    if (upload(&part->matrix, device, product->matrix + part->first * words, part->count * words,
-               queue_of(work, part)) ||
-        tmd_buffer_reserve(&part->residue, device,
-                           8 * part->count * (size_t)product->rns->count * LANES))
-      return -1;
+    upload(&part->matrix, device, product->matrix + part->first * words, part->count * words,
+           queue_of(work, part));
+    tmd_buffer_reserve(&part->residue, device,
+                       8 * part->count * (size_t)product->rns->count * LANES);
   }
   return wait(work);
 }
@@ -62,16 +61,14 @@ static struct tmd_device_kernel *kernel_of(const struct tmd_device_rns *work) {
   return tmd_device_kernel(work->device, "rns", "rns_dot", "");
 }
 
-static int launch(struct tmd_device_rns *work, struct tmd_rns_part *part) {
+static void launch(struct tmd_device_rns *work, struct tmd_rns_part *part) {
   const size_t moduli = (size_t)work->product->rns->count, threads = part->count * moduli * LANES;
-  struct tmd_device_kernel *kernel = kernel_of(work);
   const int queue = queue_of(work, part);
-  if (!kernel || TMD_LAUNCH(kernel, queue, tmd_device_groups(threads), TMD_BUFFER(&work->c),
-                            TMD_BUFFER(&part->matrix), TMD_BUFFER(&work->vector),
-                            TMD_NUMERAL(moduli), TMD_NUMERAL(work->product->groups),
-                            TMD_NUMERAL(part->count), TMD_BUFFER(&part->residue)))
-    return -1;
-  return tmd_buffer_download(&part->residue, queue, 8 * threads);
+  TMD_LAUNCH(kernel_of(work), queue, tmd_device_groups(threads), TMD_BUFFER(&work->c),
+             TMD_BUFFER(&part->matrix), TMD_BUFFER(&work->vector), TMD_NUMERAL(moduli),
+             TMD_NUMERAL(work->product->groups), TMD_NUMERAL(part->count),
+             TMD_BUFFER(&part->residue));
+  tmd_buffer_download(&part->residue, queue, 8 * threads);
 }
 
 /* The residues of block b of a part: sums over the tracks. */
@@ -87,7 +84,7 @@ static void residues_of(uint64_t (*residue)[TMD_RNS_ROWS], const struct tmd_rns 
 }
 
 /* The first and the last block of the part, by the CPU. */
-static int test(const struct tmd_device_rns *work, const struct tmd_rns_part *part) {
+static void test(const struct tmd_device_rns *work, const struct tmd_rns_part *part) {
   const struct tmd_rns_product *product = work->product;
   uint64_t found[TMD_RNS_MODULI_MAX][TMD_RNS_ROWS], right[TMD_RNS_MODULI_MAX][TMD_RNS_ROWS];
   int same = 1;
@@ -102,7 +99,7 @@ static int test(const struct tmd_device_rns *work, const struct tmd_rns_part *pa
     residues_of(found, product->rns, part, b);
     same &= !memcmp(found, right, (size_t)product->rns->count * sizeof *right);
   }
-  return tmd_device_verdict(work->device, same, "rns");
+  tmd_device_verdict(work->device, 0, same, "rns");
 }
 
 static void finish(struct tmd_matrix *result, const struct tmd_device_rns *work,
@@ -121,14 +118,13 @@ static void finish(struct tmd_matrix *result, const struct tmd_device_rns *work,
 int tmd_device_rns_run(struct tmd_matrix *result, struct tmd_device_rns *work) {
   const struct tmd_rns_product *product = work->product;
   tmd_rns_product_take_x(product);
-  if (upload(&work->vector, work->device, product->vector,
-             (size_t)product->rns->count * product->groups * TMD_TRACKS, 0) ||
-      wait(work))
-    return -1;
-  for (size_t k = 0; k < work->part_count; k++)
-    if (launch(work, &work->parts[k])) return -1;
-  if (wait(work) || (tmd_device_kernel_is_new(kernel_of(work)) && test(work, &work->parts[0])))
-    return -1;
+  upload(&work->vector, work->device, product->vector,
+         (size_t)product->rns->count * product->groups * TMD_TRACKS, 0);
+  if (wait(work)) return -1;
+  for (size_t k = 0; k < work->part_count; k++) launch(work, &work->parts[k]);
+  if (wait(work)) return -1;
+  if (tmd_device_kernel_is_new(kernel_of(work))) test(work, &work->parts[0]);
+  if (tmd_device_failed(work->device)) return -1;
   for (size_t k = 0; k < work->part_count; k++) finish(result, work, &work->parts[k]);
   return 0;
 }

@@ -33,6 +33,3 @@ void TMD_ENTRY(rns_convert)(const struct tmd_rns_convert_job *job, uint64_t *res
 void TMD_ENTRY(rns_dot)(const struct tmd_rns_dot_job *job, uint64_t (*residue)[TMD_RNS_ROWS]) {
   RNS_RUN(dot);
 }
-void TMD_ENTRY(rns_shift)(const struct tmd_rns_shift_job *job, uint64_t *residue) {
-  RNS_RUN(shift);
-}

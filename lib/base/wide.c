@@ -1,5 +1,6 @@
 #include "lib/base/wide.h"
 
+#include <limits.h>
 #include <string.h>
 
 char *tmd_wide_print(char *text, tmd_u128 x) {
@@ -11,7 +12,7 @@ char *tmd_wide_print(char *text, tmd_u128 x) {
   return strcpy(text, digits + at);
 }
 
-int tmd_wide_parse(tmd_u128 *x, const char *text, const char **end) {
+int tmd_wide_parse(tmd_u128 *x, const char *text) {
   const tmd_u128 most = ~(tmd_u128)0;
   tmd_u128 value = 0;
   const char *at = text;
@@ -20,9 +21,17 @@ int tmd_wide_parse(tmd_u128 *x, const char *text, const char **end) {
     if (value > (most - digit) / 10) return -1;
     value = 10 * value + digit;
   }
-  if (at == text) return -1;
+  if (at == text || *at) return -1;
   *x = value;
-  if (end) *end = at;
+  return 0;
+}
+
+int tmd_int_parse(int *x, const char *text) {
+  const int negative = *text == '-';
+  tmd_u128 size;
+  if (tmd_wide_parse(&size, text + negative) || size > (tmd_u128)INT_MAX + (unsigned)negative)
+    return -1;
+  *x = (int)(negative ? -(long long)size : (long long)size);
   return 0;
 }
 

@@ -22,9 +22,10 @@ static inline struct tmd_u128_le tmd_wide_store(tmd_u128 x) {
 /* Decimal digits of x in text (at least TMD_WIDE_TEXT_BYTES long); returns text. */
 char *tmd_wide_print(char *text, tmd_u128 x);
 
-/* Reads decimal digits (nothing else, at least one); *end is the first character not read.
-   Returns 0, or -1 without a message when there is no digit or the value exceeds 128 bits. */
-int tmd_wide_parse(tmd_u128 *x, const char *text, const char **end);
+/* Reads decimal digits, nothing else, at least one; or a decimal integer. 0, or -1 (no message),
+   also where it exceeds 128 bits or an int. */
+int tmd_wide_parse(tmd_u128 *x, const char *text);
+int tmd_int_parse(int *x, const char *text);
 
 /* a + b for counts; the greatest number, 2^128 - 1, where they are more. */
 static inline tmd_u128 tmd_wide_sum(tmd_u128 a, tmd_u128 b) {

@@ -22,7 +22,7 @@ struct work {
 /* The number of the problem that represents all with its function and formats. */
 static unsigned group_of(const struct tmd_ledger *ledger, const struct tmd_problem *problem) {
   unsigned group = 0;
-  while (!tmd_problem_alike(ledger->problems.problem[group], problem)) group++;
+  while (!tmd_problem_alike(ledger->count[group].problem, problem)) group++;
   return group;
 }
 
@@ -92,14 +92,14 @@ static void take_entries(struct work *work) {
 }
 
 static void find_left(const struct work *work, struct tmd_images_left *left) {
-  for (unsigned i = 0; i < work->ledger->problems.count; i++) {
+  for (unsigned i = 0; i < work->ledger->problems; i++) {
     if (work->count[i] <= TMD_IMAGES_ADDED_MAX) continue;
-    if (!left->functions++) left->function = work->ledger->problems.problem[i]->name;
+    if (!left->functions++) left->function = work->ledger->count[i].problem->name;
   }
 }
 
 void tmd_images_add(struct tmd_ledger *ledger, int mirrored, struct tmd_images_left *left) {
-  const size_t bytes = (ledger->problems.count + 1) * sizeof(unsigned long long);
+  const size_t bytes = (ledger->problems + 1) * sizeof(unsigned long long);
   struct work work = {
       .ledger = ledger, .mirrors = 1, .count = memset(tmd_allocate(bytes), 0, bytes)};
   *left = (struct tmd_images_left){0, NULL};

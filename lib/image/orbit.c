@@ -143,45 +143,10 @@ int tmd_orbit_next(const struct tmd_orbit *orbit, const struct tmd_claim *claim,
   return 1;
 }
 
-/* ---- how many ---- */
-
-/* The number of records of the claim in [X0, X1); for cases, of those whose X is a multiple of
-   `unit`. */
-static unsigned long long count_records(const struct tmd_claim *claim, tmd_u128 X0, tmd_u128 X1,
-                                        tmd_u128 unit) {
-  unsigned long long count = 0;
-  if (claim->kind != TMD_CASE) return claim->record_count;
-  for (size_t i = 0; i < claim->record_count; i++) {
-    const tmd_u128 X =
-        tmd_wide_load(((const struct tmd_case_record *)tmd_claim_record(claim, i))->X);
-    count += X >= X0 && X < X1 && X % unit == 0;
-  }
-  return count;
-}
-
-/* Where steps move X, steps from 2^d - 1 on lead to the binade 2^d, which only multiples of 2^d
-   reach, in a format with d < p; otherwise all arguments are counted. */
-static void count_part(struct tmd_orbit_count *count, const struct tmd_claim *claim,
-                       const struct tmd_orbit_range *part) {
-  const unsigned sides = tmd_symmetry_sides(&part->symmetry),
-                 steps = (part->images + 1) / sides - 1;
-  const int moves = tmd_symmetry_moves(&part->symmetry);
-  for (unsigned first = 0, d = 0, behind; first <= steps; first = behind, d++) {
-    const tmd_u128 unit = (int)d < claim->problem->in.p ? (tmd_u128)1 << d : 1;
-    behind = moves ? 2 * first + 1 : steps + 1;
-    if (behind > steps + 1) behind = steps + 1;
-    if ((part->at.X0 + unit - 1) / unit * unit >= part->at.X1) continue;
-    const unsigned long long images = (unsigned long long)(behind - first) * sides - (first == 0);
-    count->images += images;
-    count->records += images * count_records(claim, part->at.X0, part->at.X1, unit);
-  }
-}
-
-struct tmd_orbit_count tmd_orbit_count(const struct tmd_orbit *orbit,
-                                       const struct tmd_claim *claim) {
-  struct tmd_orbit_count count = {0, 0};
+unsigned long long tmd_orbit_images(const struct tmd_orbit *orbit, const struct tmd_claim *claim) {
+  unsigned long long images = 0;
   struct tmd_orbit_range part;
   for (tmd_u128 X = claim->X0; find_part(orbit, claim, X, &part); X = part.at.X1)
-    count_part(&count, claim, &part);
-  return count;
+    images += part.images;
+  return images;
 }

@@ -35,12 +35,7 @@ void tmd_orbit_sort(struct tmd_orbit *orbit);
 int tmd_orbit_next(const struct tmd_orbit *orbit, const struct tmd_claim *claim, tmd_u128 *X,
                    struct tmd_claim *piece, struct tmd_orbit_range *part);
 
-/* Upper bounds of the numbers of the claim's non-empty images and of their records. No image is
-   made: the time does not grow with their number. */
-struct tmd_orbit_count {
-  unsigned long long images, records;
-};
-struct tmd_orbit_count tmd_orbit_count(const struct tmd_orbit *orbit,
-                                       const struct tmd_claim *claim);
+/* An upper bound of the number of the claim's images, of which some may be empty; none is made. */
+unsigned long long tmd_orbit_images(const struct tmd_orbit *orbit, const struct tmd_claim *claim);
 
 #endif

@@ -73,14 +73,23 @@ static void add_regions(struct tmd_ledger *ledger, const struct tmd_claim *claim
   }
 }
 
+/* Claims about one problem follow each other: it is looked for behind the last one first. */
+static struct tmd_claim_count *count_of(struct tmd_ledger *ledger,
+                                        const struct tmd_problem *problem) {
+  for (unsigned i = 0; i < ledger->problems; i++) {
+    if (ledger->count[ledger->last].problem == problem) return ledger->count + ledger->last;
+    ledger->last = (ledger->last + 1) % ledger->problems;
+  }
+  ledger->last = ledger->problems++;
+  ledger->count =
+      tmd_grow(ledger->count, &ledger->count_capacity, ledger->problems, sizeof *ledger->count);
+  ledger->count[ledger->last] = (struct tmd_claim_count){.problem = problem};
+  return ledger->count + ledger->last;
+}
+
 static void count_claim(struct tmd_ledger *ledger, const struct tmd_claim *claim,
                         enum tmd_claim_state state) {
-  const unsigned problem = tmd_problemset_index(&ledger->problems, claim->problem);
-  if (problem == ledger->counts) {
-    ledger->count = tmd_reallocate(ledger->count, ++ledger->counts * sizeof *ledger->count);
-    memset(ledger->count + problem, 0, sizeof *ledger->count);
-  }
-  struct tmd_claim_count *count = ledger->count + problem;
+  struct tmd_claim_count *count = count_of(ledger, claim->problem);
   count->claims[state]++;
   count->records[state] += claim->record_count;
   count->arguments[state] = tmd_wide_sum(count->arguments[state], claim->X1 - claim->X0);
@@ -94,7 +103,6 @@ void tmd_ledger_add(struct tmd_ledger *ledger, const struct tmd_claim *claim) {
 }
 
 void tmd_ledger_clear(struct tmd_ledger *ledger) {
-  tmd_problemset_clear(&ledger->problems);
   free(ledger->count);
   free(ledger->entry);
   free(ledger->range);

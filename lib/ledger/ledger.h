@@ -10,7 +10,6 @@
 
 #include "lib/ledger/span.h"
 #include "lib/problem/ordinal.h"
-#include "lib/problem/problem-set.h"
 #include "lib/stream/agree.h"
 #include "lib/stream/claim.h"
 
@@ -35,15 +34,16 @@ enum tmd_claim_state {
 
 /* Counters of one problem; a claim is counted in one state. */
 struct tmd_claim_count {
+  const struct tmd_problem *problem;
   unsigned long long claims[TMD_STATES], records[TMD_STATES];
   tmd_u128 arguments[TMD_STATES]; /* added by tmd_wide_sum, as are those of plans */
 };
 
 /* Zeros at first. */
 struct tmd_ledger {
-  struct tmd_problemset problems; /* in order of appearance */
-  struct tmd_claim_count *count;  /* one for each problem */
-  unsigned counts;
+  struct tmd_claim_count *count; /* one for each problem, in order of appearance */
+  unsigned problems, last;       /* the last one that was counted */
+  size_t count_capacity;
   struct tmd_entry *entry;
   size_t entries, entry_capacity;
   struct tmd_span *range; /* the union of the entries: in order, and no range touches another */

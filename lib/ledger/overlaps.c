@@ -188,22 +188,17 @@ void tmd_overlaps_find(const struct tmd_ledger *ledger, const struct tmd_problem
 char *tmd_statement_print(char *text, const struct tmd_statement *statement) {
   const struct tmd_entry *entry = statement->entry;
   const struct tmd_case_record *record = statement->record;
-  char bounds[2][12];
-  const unsigned hardness[] = {record ? record->hardness : entry->says.least, entry->says.greatest};
-  for (int i = 0; i < 2; i++) {
-    const char *word = tmd_hardness_word(hardness[i]);
-    if (word) snprintf(bounds[i], sizeof bounds[i], "%.11s", word);
-    else snprintf(bounds[i], sizeof bounds[i], "%u", hardness[i] % 100000);
-  }
+  char least[TMD_HARDNESS_TEXT_BYTES], greatest[TMD_HARDNESS_TEXT_BYTES];
+  tmd_hardness_print(least, record ? record->hardness : entry->says.least);
+  tmd_hardness_print(greatest, entry->says.greatest);
   const struct tmd_region_saying *says = &entry->says;
   char reason[TMD_REASON_TEXT_BYTES];
   if (says->reason)
     snprintf(text, TMD_STATEMENT_TEXT_BYTES, "%.31s %s..%s",
-             tmd_reason_print(reason, says->reason, says->modulus, says->residue), bounds[0],
-             bounds[1]);
+             tmd_reason_print(reason, says->reason, says->modulus, says->residue), least, greatest);
   else if (!record) strcpy(text, "no case");
   else if (tmd_case_kind(record) == TMD_IS_UNDECIDED) strcpy(text, "undecided");
-  else snprintf(text, TMD_STATEMENT_TEXT_BYTES, "case %s", bounds[0]);
+  else snprintf(text, TMD_STATEMENT_TEXT_BYTES, "case %s", least);
   return text;
 }
 
@@ -224,7 +219,7 @@ static void check_overlap(const struct tmd_overlap *overlap, void *failed) {
 
 int tmd_overlaps_check(const struct tmd_ledger *ledger) {
   int failed = 0;
-  for (unsigned i = 0; i < ledger->problems.count && !failed; i++)
-    tmd_overlaps_find(ledger, ledger->problems.problem[i], check_overlap, &failed);
+  for (unsigned i = 0; i < ledger->problems && !failed; i++)
+    tmd_overlaps_find(ledger, ledger->count[i].problem, check_overlap, &failed);
   return failed;
 }

@@ -266,34 +266,15 @@ static void reduce(struct tmd_poly_record *packet, const struct coefficient_tabl
              at(t, j, k) + (t->words - words), 8 * (size_t)words);
 }
 
-void tmd_rebase_store_begin(struct tmd_rebase_store *store,
-                            const struct tmd_rebase_source *source) {
-  store->source = source;
-  store->weight = weights_make(source->rebase, source->input->degree);
-  store->truncated = tmd_rebase_truncated(source->input, source->rebase, source->shape);
-}
-
-void tmd_rebase_store(struct tmd_poly_record *packet, const struct tmd_rebase_store *store,
-                      uint64_t q, uint64_t *coefficients) {
-  const struct tmd_poly_record *input = store->source->input;
-  const struct coefficient_table t = {input->degree, input->words, coefficients};
-  const int outer = store->source->rebase->count > 1 ? input->degree : 0,
-            degree = store->source->shape->degree;
-  tmd_rebase_frame(packet, store->source, q, dropped(&t, store->weight, outer, degree),
-                   store->truncated);
-  reduce(packet, &t, store->source->shape);
-}
-
-void tmd_rebase_store_end(struct tmd_rebase_store *store) { free(store->weight); }
-
 void tmd_rebase_run(const struct tmd_rebase_source *source, uint64_t first, uint64_t count,
                     unsigned char *records, size_t record_bytes) {
   const struct tmd_poly_record *input = source->input;
   const struct tmd_rebase *rebase = source->rebase;
   const uint64_t length = output_length(rebase), per_domain = tmd_rebase_per_domain(input, rebase);
-  struct tmd_rebase_store store;
+  const int outer = rebase->count > 1 ? input->degree : 0;
+  double *weight = weights_make(rebase, input->degree);
+  const double cut = tmd_rebase_truncated(input, rebase, source->shape);
   struct coefficient_table single = table_make(input);
-  tmd_rebase_store_begin(&store, source);
   for (uint64_t done = 0; done < count;) {
     const uint64_t q = first + done, i0 = q / per_domain, s0 = q % per_domain;
     uint64_t steps = per_domain - s0 < count - done ? per_domain - s0 : count - done;
@@ -304,12 +285,14 @@ void tmd_rebase_run(const struct tmd_rebase_source *source, uint64_t first, uint
     for (uint64_t s = 0; s < steps; s++, done++) {
       if (!tabulate) straightforward(&single, input, rebase, i0, (s0 + s) * length);
       const struct coefficient_table *t = tabulate ? &tab.difference[0] : &single;
-      tmd_rebase_store((struct tmd_poly_record *)(records + done * record_bytes), &store, q + s,
-                       t->c);
+      struct tmd_poly_record *packet = (struct tmd_poly_record *)(records + done * record_bytes);
+      tmd_rebase_frame(packet, source, q + s, dropped(t, weight, outer, source->shape->degree),
+                       cut);
+      reduce(packet, t, source->shape);
       if (tabulate && s + 1 < steps) tabulation_step(&tab);
     }
     if (tabulate) tabulation_end(&tab);
   }
-  tmd_rebase_store_end(&store);
+  free(weight);
   free(single.c);
 }

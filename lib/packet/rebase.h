@@ -58,7 +58,7 @@ struct tmd_rebase_source {
 void tmd_rebase_run(const struct tmd_rebase_source *source, uint64_t first, uint64_t count,
                     unsigned char *records, size_t record_bytes);
 
-/* ---- pieces of it, for devices and residue number systems (kernels/shift) ---- */
+/* ---- pieces of it, for devices (kernels/shift) ---- */
 
 /* Output packets within a domain of the input. */
 uint64_t tmd_rebase_per_domain(const struct tmd_poly_record *input,
@@ -81,22 +81,5 @@ double tmd_rebase_truncated(const struct tmd_poly_record *input, const struct tm
    dropped terms add to err, `truncated` what cutting words adds. */
 void tmd_rebase_frame(struct tmd_poly_record *packet, const struct tmd_rebase_source *source,
                       uint64_t q, double dropped, double truncated);
-
-/* Output packets whose coefficients are computed elsewhere: weights and what is cut are computed
-   once.
- */
-struct tmd_rebase_store {
-  const struct tmd_rebase_source *source;
-  double *weight;
-  double truncated;
-};
-void tmd_rebase_store_begin(struct tmd_rebase_store *store, const struct tmd_rebase_source *source);
-void tmd_rebase_store_end(struct tmd_rebase_store *store);
-
-/* Output packet q, zero before, from all its c'[j][k], j + k <= the input's degree, in words as the
-   input has: in the order of a packet whose outer is its degree; where count' = 1 only k = 0 is
-   looked at. */
-void tmd_rebase_store(struct tmd_poly_record *packet, const struct tmd_rebase_store *store,
-                      uint64_t q, uint64_t *coefficients);
 
 #endif

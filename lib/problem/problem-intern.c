@@ -94,38 +94,18 @@ const struct tmd_problem *tmd_problem_intern(const struct tmd_problem *problem) 
   return (resolved.function = find_function(problem->name)) ? add(&resolved, text, bytes) : NULL;
 }
 
-/* Copies the value of the line "key=value\n" at *at to value; moves *at behind the line. */
-static int take_line(const char **at, const char *end, const char *key, char *value,
-                     size_t value_bytes) {
-  size_t key_bytes = strlen(key);
-  const char *newline = memchr(*at, '\n', (size_t)(end - *at));
-  if (!newline || (size_t)(newline - *at) < key_bytes + 1 || memcmp(*at, key, key_bytes) ||
-      (*at)[key_bytes] != '=')
-    return -1;
-  const char *from = *at + key_bytes + 1;
-  size_t bytes = (size_t)(newline - from);
-  if (bytes == 0 || bytes >= value_bytes || memchr(from, 0, bytes)) return -1;
-  memcpy(value, from, bytes);
-  value[bytes] = 0;
-  *at = newline + 1;
-  return 0;
-}
-
 const struct tmd_problem *tmd_problem_parse(const char *text, size_t bytes) {
-  const char *at = text, *end = text + bytes;
-  char name[TMD_FUNCTION_MAX_BYTES], in[64], out[64], modes[16], bits[16];
+  char copy[TMD_TEXT_MAX_BYTES], name[TMD_FUNCTION_MAX_BYTES], in[64], out[64], modes[16];
   const struct tmd_problem *there = look_up(text, bytes);
   struct tmd_problem problem = {.name = name};
   if (there) return there;
-  if (take_line(&at, end, "function", name, sizeof name) ||
-      take_line(&at, end, "in", in, sizeof in) || take_line(&at, end, "out", out, sizeof out) ||
-      take_line(&at, end, "modes", modes, sizeof modes) ||
-      take_line(&at, end, "bits", bits, sizeof bits) || at != end)
+  snprintf(copy, sizeof copy, "%.*s", (int)bytes, text);
+  if (sscanf(copy, "function=%1023[^\n] in=%63[^\n] out=%63[^\n] modes=%15[^\n] bits=%d", name, in,
+             out, modes, &problem.bits) != 5)
     return tmd_error(TMD_CORRUPT, "problem text is not function, in, out, modes, bits"), NULL;
   if (tmd_format_parse(&problem.in, in) || tmd_format_parse(&problem.out, out) ||
       tmd_modes_parse(&problem.modes, modes))
     return NULL;
-  problem.bits = atoi(bits);
   there = tmd_problem_intern(&problem);
   if (there && (strlen(there->text) != bytes || memcmp(there->text, text, bytes)))
     return tmd_error(TMD_CORRUPT, "problem text is not canonical"), NULL;

@@ -54,8 +54,6 @@ void tmd_results_clear(struct tmd_results *results);
 struct tmd_list_section {
   const struct tmd_problem *problem;
   size_t from, to, first, behind;
-  unsigned number;                   /* among the problems of a list */
-  const struct tmd_summary *summary; /* of a list (list.h) */
 };
 
 /* The next section of sorted results (a section of zeros at first): 1, or 0 at the end. */

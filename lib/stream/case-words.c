@@ -1,6 +1,7 @@
 #include "lib/stream/case-words.h"
 
 #include <stddef.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "lib/problem/problem.h"
@@ -62,6 +63,13 @@ const char *tmd_hardness_word(unsigned hardness) {
   for (size_t i = 0; i < sizeof hardness_words / sizeof *hardness_words; i++)
     if (hardness == hardness_words[i].hardness) return hardness_words[i].name;
   return NULL;
+}
+
+char *tmd_hardness_print(char *text, unsigned hardness) {
+  const char *word = tmd_hardness_word(hardness);
+  if (word) strcpy(text, word);
+  else snprintf(text, TMD_HARDNESS_TEXT_BYTES, "%u", hardness);
+  return text;
 }
 
 unsigned tmd_hardness_of_word(const char *word) {

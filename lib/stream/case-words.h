@@ -38,4 +38,8 @@ size_t tmd_cases_below(const struct tmd_case_record *record, size_t count, tmd_u
 const char *tmd_hardness_word(unsigned hardness);
 unsigned tmd_hardness_of_word(const char *word);
 
+/* The word, or the number, in text of TMD_HARDNESS_TEXT_BYTES, which is returned. */
+enum { TMD_HARDNESS_TEXT_BYTES = 12 };
+char *tmd_hardness_print(char *text, unsigned hardness);
+
 #endif

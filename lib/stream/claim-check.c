@@ -175,7 +175,7 @@ static int check_record_size(const struct tmd_claim *claim) {
 
 int tmd_claim_check_header(const struct tmd_claim *claim) {
   if (!claim->problem || !claim->problem->text) REFUSE("problem is not interned");
-  if (tmd_advice_check(claim->advice)) return -1;
+  if (tmd_plan_check(tmd_claim_plan(claim))) return -1;
   if (tmd_cell_check(claim->problem, &claim->cell, claim->X0, claim->X1)) return -1;
   return check_record_size(claim);
 }

@@ -53,16 +53,16 @@ void tmd_claim_clear(struct tmd_claim *claim) {
   free(claim->records);
   claim->records = NULL;
   claim->record_count = claim->capacity_bytes = 0;
-  tmd_advice_drop(claim->advice);
-  claim->advice = NULL;
+  free(claim->plan);
+  claim->plan = NULL;
 }
 
 void tmd_claim_advise(struct tmd_claim *claim, const char *text, size_t bytes) {
-  if (bytes == tmd_advice_bytes(claim->advice) &&
-      !memcmp(text, tmd_advice_text(claim->advice), bytes))
-    return;
-  tmd_advice_drop(claim->advice);
-  claim->advice = tmd_advice_get(text, bytes);
+  const char *old = tmd_claim_plan(claim);
+  if (!strncmp(old, text, bytes) && !old[bytes]) return;
+  free(claim->plan);
+  claim->plan = bytes ? memcpy(tmd_allocate(bytes + 1), text, bytes) : NULL;
+  if (bytes) claim->plan[bytes] = 0;
 }
 
 void tmd_claim_empty(struct tmd_claim *claim) {
@@ -77,10 +77,7 @@ void tmd_claim_begin(struct tmd_claim *claim, const struct tmd_claim *like, enum
     claim->cell = like->cell;
     claim->X0 = like->X0;
     claim->X1 = like->X1;
-    if (claim->advice != like->advice) {
-      tmd_advice_drop(claim->advice);
-      claim->advice = tmd_advice_hold(like->advice);
-    }
+    tmd_claim_advise(claim, tmd_claim_plan(like), strlen(tmd_claim_plan(like)));
   }
   claim->kind = kind;
   claim->record_bytes = record_bytes;

@@ -7,13 +7,13 @@
 
 #include "lib/packet/layout.h"
 #include "lib/problem/problem.h"
-#include "lib/stream/advice.h"
+#include "lib/stream/plan-words.h"
 
 enum tmd_kind { TMD_POLY, TMD_CASE, TMD_REGION };
 
 struct tmd_claim {
   const struct tmd_problem *problem; /* interned */
-  const struct tmd_advice *advice;   /* a reference owned by the claim */
+  char *plan;                        /* the plan text, owned; NULL: empty */
   struct tmd_cell cell;
   enum tmd_kind kind;
   tmd_u128 X0, X1;
@@ -24,9 +24,12 @@ struct tmd_claim {
 };
 _Static_assert(sizeof(struct tmd_claim) <= 160, "claims that wait for a stage are many");
 
-void tmd_claim_clear(struct tmd_claim *claim); /* frees the records, drops the advice */
+void tmd_claim_clear(struct tmd_claim *claim); /* frees the records and the plan text */
 
-/* Gives the claim the advice with this text. */
+/* The plan text, which has no zero byte; and another one for the claim. */
+static inline const char *tmd_claim_plan(const struct tmd_claim *claim) {
+  return claim->plan ? claim->plan : "";
+}
 void tmd_claim_advise(struct tmd_claim *claim, const char *text, size_t bytes);
 
 /* Removes the records. Memory for a few of them stays allocated; more is freed, so that waiting

@@ -144,7 +144,7 @@ const char *tmd_content_take(struct tmd_claim *claim, struct tmd_block_rest *res
 size_t tmd_content_bytes(const struct tmd_claim *claim) {
   const char *problem =
       claim->problem && claim->problem->text ? claim->problem->text : ""; /* else it is refused */
-  const size_t texts = strlen(problem) + tmd_advice_bytes(claim->advice);
+  const size_t texts = strlen(problem) + strlen(tmd_claim_plan(claim));
   return aligned(sizeof(struct tmd_block_header) + texts) +
          claim->record_count * claim->record_bytes;
 }
@@ -160,7 +160,7 @@ static void lay_out(struct tmd_block_content *content, const struct tmd_claim *c
       .record_bytes = (uint32_t)claim->record_bytes,
       .record_count = claim->record_count,
       .problem_bytes = (uint32_t)strlen(claim->problem->text),
-      .plan_bytes = (uint32_t)tmd_advice_bytes(claim->advice),
+      .plan_bytes = (uint32_t)strlen(tmd_claim_plan(claim)),
       .sign_x = (uint8_t)claim->cell.sign_x,
       .sign_f = (uint8_t)claim->cell.sign_f,
       .e_in = claim->cell.e_in,
@@ -177,7 +177,7 @@ static void lay_out(struct tmd_block_content *content, const struct tmd_claim *c
   unsigned char *at = content->at + content->bytes;
   memcpy(at, &h, sizeof h);
   memcpy(at + sizeof h, claim->problem->text, h.problem_bytes);
-  memcpy(at + sizeof h + h.problem_bytes, tmd_advice_text(claim->advice), h.plan_bytes);
+  memcpy(at + sizeof h + h.problem_bytes, tmd_claim_plan(claim), h.plan_bytes);
   memset(at + texts_end, 0, records_at - texts_end);
   if (records_bytes) memcpy(at + records_at, claim->records, records_bytes);
   content->bytes += records_at + records_bytes;

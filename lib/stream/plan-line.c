@@ -1,7 +1,5 @@
 #include "lib/stream/plan-line.h"
 
-#include <errno.h>
-#include <limits.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -13,29 +11,39 @@ enum { FIELDS = 16 };
 
 void tmd_planline_header(FILE *out) { fprintf(out, "%s\n", TMD_PLAN_HEADER); }
 
+void tmd_place_print(FILE *out, const struct tmd_problem *problem, const struct tmd_cell *cell,
+                     tmd_u128 X0, tmd_u128 X1) {
+  char from[TMD_WIDE_TEXT_BYTES], to[TMD_WIDE_TEXT_BYTES];
+  tmd_problem_print_columns(out, problem);
+  fprintf(out, "\t%d\t%d\t%d\t%d\t%s\t%s", cell->sign_x, cell->sign_f, cell->e_in, cell->e_out,
+          tmd_wide_print(from, X0), tmd_wide_print(to, X1));
+}
+
+const char *tmd_place_parse(const struct tmd_problem **problem, struct tmd_cell *cell, tmd_u128 *X0,
+                            tmd_u128 *X1, char *const *field) {
+  struct tmd_problem p = {.name = field[0]};
+  if (!*field[0] || strlen(field[0]) >= TMD_FUNCTION_MAX_BYTES)
+    return "function is missing or too long";
+  if (tmd_format_parse(&p.in, field[1]) || tmd_format_parse(&p.out, field[2]) ||
+      tmd_modes_parse(&p.modes, field[3]))
+    return tmd_error_text();
+  if (tmd_int_parse(&p.bits, field[4])) return "bits is not an integer";
+  if (!(*problem = tmd_problem_intern(&p))) return tmd_error_text();
+  if (tmd_int_parse(&cell->sign_x, field[5]) || tmd_int_parse(&cell->sign_f, field[6]))
+    return "a sign is not an integer";
+  if (tmd_int_parse(&cell->e_in, field[7]) || tmd_int_parse(&cell->e_out, field[8]))
+    return "an exponent is not an integer";
+  if (tmd_wide_parse(X0, field[9]) || tmd_wide_parse(X1, field[10]))
+    return "X0 or X1 is not an integer";
+  return tmd_cell_check(*problem, cell, *X0, *X1) ? tmd_error_text() : NULL;
+}
+
 void tmd_planline_print(FILE *out, const struct tmd_planline *line) {
-  char X0[TMD_WIDE_TEXT_BYTES], X1[TMD_WIDE_TEXT_BYTES], symmetry[TMD_SYMMETRY_TEXT_BYTES];
-  tmd_problem_print_columns(out, line->problem);
-  fprintf(out, "\t%d\t%d\t%d\t%d\t%s\t%s", line->cell.sign_x, line->cell.sign_f, line->cell.e_in,
-          line->cell.e_out, tmd_wide_print(X0, line->X0), tmd_wide_print(X1, line->X1));
+  char symmetry[TMD_SYMMETRY_TEXT_BYTES];
+  tmd_place_print(out, line->problem, &line->cell, line->X0, line->X1);
   fprintf(out, "\t%s\t%s\t%u\t%s\t%.3g\n", line->region ? tmd_reason_name(line->region) : "-",
           line->images ? tmd_symmetry_print(symmetry, &line->symmetry) : "-", line->images,
           *line->plan ? line->plan : "-", line->cost_seconds);
-}
-
-static int parse_int(int *number, const char *text) {
-  char *end;
-  if (*text != '-' && (*text < '0' || *text > '9')) return -1;
-  errno = 0;
-  long value = strtol(text, &end, 10);
-  if (end == text || *end || errno || value < INT_MIN || value > INT_MAX) return -1;
-  *number = (int)value;
-  return 0;
-}
-
-static int parse_wide(tmd_u128 *number, const char *text) {
-  const char *end;
-  return tmd_wide_parse(number, text, &end) || *end ? -1 : 0;
 }
 
 /* Fields 12 and 13: "-" and 0, or a symmetry and a number of images that it can give. */
@@ -45,7 +53,7 @@ static const char *parse_symmetry(struct tmd_planline *line, char *const *field)
   if (tmd_symmetry_parse(&line->symmetry, none ? "none" : field[12]) ||
       (!none && tmd_symmetry_none(&line->symmetry)))
     return "unknown symmetry";
-  if (parse_int(&images, field[13]) || images < 0) return "images is not an integer >= 0";
+  if (tmd_int_parse(&images, field[13]) || images < 0) return "images is not an integer >= 0";
   line->images = (unsigned)images;
   if ((images == 0) != none || !tmd_symmetry_gives(&line->symmetry, line->images))
     return "symmetry and images do not agree";
@@ -55,22 +63,9 @@ static const char *parse_symmetry(struct tmd_planline *line, char *const *field)
 
 /* Fills the line from its fields; NULL or the fault. */
 static const char *parse_fields(struct tmd_planline *line, char *const *field) {
-  struct tmd_problem problem = {.name = field[0]}, *p = &problem;
-  const char *wrong;
+  const char *wrong = tmd_place_parse(&line->problem, &line->cell, &line->X0, &line->X1, field);
   char *end;
-  if (!*field[0] || strlen(field[0]) >= TMD_FUNCTION_MAX_BYTES) return "function";
-  if (tmd_format_parse(&p->in, field[1]) || tmd_format_parse(&p->out, field[2]) ||
-      tmd_modes_parse(&p->modes, field[3]))
-    return tmd_error_text();
-  if (parse_int(&p->bits, field[4])) return "bits is not an integer";
-  if (!(line->problem = tmd_problem_intern(p))) return tmd_error_text();
-  if (parse_int(&line->cell.sign_x, field[5]) || parse_int(&line->cell.sign_f, field[6]))
-    return "a sign is not an integer";
-  if (parse_int(&line->cell.e_in, field[7]) || parse_int(&line->cell.e_out, field[8]))
-    return "an exponent is not an integer";
-  if (parse_wide(&line->X0, field[9]) || parse_wide(&line->X1, field[10]))
-    return "X0 or X1 is not an integer";
-  if (tmd_cell_check(p, &line->cell, line->X0, line->X1)) return tmd_error_text();
+  if (wrong) return wrong;
   line->region = (unsigned)tmd_reason_parse(field[11]);
   if (!line->region && strcmp(field[11], "-")) return "unknown region";
   if ((wrong = parse_symmetry(line, field))) return wrong;

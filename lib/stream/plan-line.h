@@ -24,12 +24,19 @@ struct tmd_planline {
   unsigned region;              /* enum tmd_region_reason; 0: to be searched */
   struct tmd_symmetry symmetry; /* none: images is 0 */
   unsigned images;              /* as tmd_symmetry_gives; 0 if x = 0 is in the range */
-  char plan[TMD_TEXT_MAX_BYTES];
   double cost_seconds;
+  char plan[TMD_TEXT_MAX_BYTES]; /* last, so that a line can be stored without its unused end */
 };
 
 void tmd_planline_header(FILE *out);
 void tmd_planline_print(FILE *out, const struct tmd_planline *line);
+
+/* The columns that plan lines and the lines of claims begin with, function to X1. Parsing returns
+   NULL or the fault, a constant text or that of the error record. */
+void tmd_place_print(FILE *out, const struct tmd_problem *problem, const struct tmd_cell *cell,
+                     tmd_u128 X0, tmd_u128 X1);
+const char *tmd_place_parse(const struct tmd_problem **problem, struct tmd_cell *cell, tmd_u128 *X0,
+                            tmd_u128 *X1, char *const *field);
 
 /* Reads the next line: 1, 0 at the end of file, -1 on a malformed line (message with file and line
    number, status 3). The first line must be the header. */

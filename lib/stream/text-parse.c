@@ -8,6 +8,7 @@
 #include "lib/packet/layout.h"
 #include "lib/problem/hex-float.h"
 #include "lib/stream/case-words.h"
+#include "lib/stream/plan-line.h"
 #include "lib/stream/text.h"
 
 static int columns_of(const struct tmd_text_type *type) {
@@ -50,24 +51,10 @@ static int next_line(struct tmd_text_reader *reader) {
 
 /* ---- values ---- */
 
-static int parse_wide(tmd_u128 *x, const char *text) {
-  const char *end;
-  return tmd_wide_parse(x, text, &end) || *end ? -1 : 0;
-}
-
 static int parse_unsigned(unsigned long long *number, const char *text, unsigned long long most) {
   tmd_u128 wide;
-  if (parse_wide(&wide, text) || wide > most) return -1;
+  if (tmd_wide_parse(&wide, text) || wide > most) return -1;
   *number = (unsigned long long)wide;
-  return 0;
-}
-
-static int parse_int(int *number, const char *text) {
-  unsigned long long magnitude;
-  int negative = *text == '-';
-  if (parse_unsigned(&magnitude, text + negative, (unsigned long long)INT_MAX + (unsigned)negative))
-    return -1;
-  *number = (int)(negative ? -(long long)magnitude : (long long)magnitude);
   return 0;
 }
 
@@ -96,24 +83,13 @@ static int parse_words(uint64_t *words, const char *text, size_t count, size_t g
   return *text ? -1 : 0;
 }
 
-static const char *parse_claim(struct tmd_claim *claim, const char *const *value) {
-  struct tmd_problem problem = {.name = value[1]}, *p = &problem;
+static const char *parse_claim(struct tmd_claim *claim, char *const *value) {
   unsigned long long record_bytes;
   for (claim->kind = TMD_POLY; strcmp(value[0], tmd_kind_name(claim->kind)); claim->kind++)
     if (claim->kind == TMD_REGION) return "kind is not poly, case or region";
-  if (!*value[1] || strlen(value[1]) >= TMD_FUNCTION_MAX_BYTES)
-    return "function is missing or too long";
-  if (tmd_format_parse(&p->in, value[2]) || tmd_format_parse(&p->out, value[3]) ||
-      tmd_modes_parse(&p->modes, value[4]))
-    return tmd_error_text();
-  if (parse_int(&p->bits, value[5])) return "bits is not a number";
-  struct tmd_cell *cell = &claim->cell;
-  if (parse_int(&cell->sign_x, value[6]) || parse_int(&cell->sign_f, value[7]))
-    return "a sign is not a number";
-  if (parse_int(&cell->e_in, value[8]) || parse_int(&cell->e_out, value[9]))
-    return "an exponent is not a number";
-  if (parse_wide(&claim->X0, value[10]) || parse_wide(&claim->X1, value[11]))
-    return "X0 or X1 is not a number";
+  const char *wrong =
+      tmd_place_parse(&claim->problem, &claim->cell, &claim->X0, &claim->X1, value + 1);
+  if (wrong) return wrong;
   const char *plan = strcmp(value[12], "-") ? value[12] : "";
   if (strlen(plan) >= TMD_TEXT_MAX_BYTES) return "plan text too long";
   tmd_claim_advise(claim, plan, strlen(plan));
@@ -121,17 +97,16 @@ static const char *parse_claim(struct tmd_claim *claim, const char *const *value
     return "record_bytes is not a number within the limit";
   claim->record_bytes = record_bytes;
   claim->record_count = 0;
-  if (!(claim->problem = tmd_problem_intern(p))) return tmd_error_text();
   return tmd_claim_check_header(claim) ? tmd_error_text() : NULL;
 }
 
-static const char *parse_poly(struct tmd_claim *claim, const char *const *value) {
+static const char *parse_poly(struct tmd_claim *claim, char *const *value) {
   unsigned long long number[6]; /* n, count, split, degree, words, outer */
   static const unsigned long long most[] = {ULLONG_MAX,     TMD_COUNT_MAX, TMD_BITS_MAX,
                                             TMD_DEGREE_MAX, TMD_WORDS_MAX, TMD_DEGREE_MAX};
   tmd_u128 X0;
   char *end;
-  if (parse_wide(&X0, value[0])) return "X0 is not a number";
+  if (tmd_wide_parse(&X0, value[0])) return "X0 is not a number";
   for (int i = 0; i < 6; i++)
     if (parse_unsigned(number + i, value[1 + i], most[i]))
       return "n, count, split, degree, words or outer is not a number within its limit";
@@ -168,16 +143,16 @@ static int parse_distance(struct tmd_case_record *c, const char *text) {
       parse_hex(&c->distance_mantissa, text + 4) || text[20] != 'p')
     return -1;
   c->distance_negative = *text == '-';
-  return parse_int(&c->distance_exponent, text + 21);
+  return tmd_int_parse(&c->distance_exponent, text + 21);
 }
 
-static const char *parse_case(struct tmd_claim *claim, const char *const *value) {
+static const char *parse_case(struct tmd_claim *claim, char *const *value) {
   struct tmd_case_record *c = tmd_claim_append(claim);
   char x[TMD_HEXFLOAT_TEXT_BYTES];
   unsigned long long undecided_bits;
   unsigned hardness = 0;
   tmd_u128 X;
-  if (parse_wide(&X, value[1]) || X >> claim->problem->in.p)
+  if (tmd_wide_parse(&X, value[1]) || X >> claim->problem->in.p)
     return "X is not a number of the format";
   if (strcmp(value[0], "-") &&
       strcmp(
@@ -197,10 +172,11 @@ static const char *parse_case(struct tmd_claim *claim, const char *const *value)
   return NULL;
 }
 
-static const char *parse_region(struct tmd_claim *claim, const char *const *value) {
+static const char *parse_region(struct tmd_claim *claim, char *const *value) {
   struct tmd_region_record *r = tmd_claim_append(claim);
   tmd_u128 Xa, Xb;
-  if (parse_wide(&Xa, value[0]) || parse_wide(&Xb, value[1])) return "Xa or Xb is not a number";
+  if (tmd_wide_parse(&Xa, value[0]) || tmd_wide_parse(&Xb, value[1]))
+    return "Xa or Xb is not a number";
   r->Xa = tmd_wide_store(Xa);
   r->Xb = tmd_wide_store(Xb);
   if (tmd_reason_read(r, value[2])) return "unknown reason";
@@ -212,7 +188,7 @@ static const char *parse_region(struct tmd_claim *claim, const char *const *valu
 }
 
 static const char *parse_record(struct tmd_claim *claim, const struct tmd_text_type *type,
-                                const char *const *value) {
+                                char *const *value) {
   if (type != &tmd_text_records[claim->kind]) return "a record of another kind than its claim";
   if ((claim->record_count + 1) * claim->record_bytes > TMD_CONTENT_MAX_BYTES)
     return "more records than a block may have";

@@ -36,47 +36,33 @@ static int sign_of_zero(const struct tmd_function *f, const mpfr_t x) {
   return (mpfr_signbit(x) != 0) ^ odd;
 }
 
-/* Places f(x), |y| <= |f(x)| < |y| + one unit of y's last place; equal to |y| if exact. */
+/* Places f(x), |y| <= |f(x)| < |y| + one unit of y's last place; equal to |y| if exact. Everything
+   but the doubles is exact: y has at least TMD_CORRECT_MORE_BITS more than the format. */
 static void place(struct tmd_correct *c, const struct tmd_format *out, const mpfr_t y, int exact) {
-  mpz_t integer, rest, part;
-  mpz_inits(integer, rest, part, NULL);
-  const long unit = mpfr_get_z_2exp(integer, y);
   const long top = mpfr_get_exp(y) - 1, e = top < out->emin ? out->emin : top;
-  const unsigned long cut =
-      (unsigned long)(e - out->p + 1 - unit); /* at least TMD_CORRECT_MORE_BITS */
-  mpz_abs(integer, integer);
-  mpz_fdiv_r_2exp(rest, integer, cut);
-  mpz_fdiv_q_2exp(integer, integer, cut);
-  c->below = tmd_argument_ordinal(out, (int)e, tmd_wide_from_mpz(integer));
-  c->exact = exact && mpz_sgn(rest) == 0;
-  mpz_fdiv_q_2exp(part, rest, cut - 2);
-  c->odd = (int)mpz_get_ui(part) | (!exact || (mpz_sgn(rest) && mpz_scan1(rest, 0) < cut - 2));
-  mpz_set_ui(part, 1);
-  mpz_mul_2exp(part, part, cut - 1);
-  c->half = mpz_cmp(rest, part);
-  if (c->half == 0 && !exact) c->half = 1;
-  mpz_mul_ui(part, part, 3);
-  mpz_mul_2exp(rest, rest, 1);
-  c->three_quarters = mpz_cmp(rest, part) >= 0;
-  long exponent;
-  const double mantissa = mpz_get_d_2exp(&exponent, rest);
-  c->fraction = mpz_sgn(rest) ? ldexp(mantissa, (int)(exponent - (long)cut - 1))
-                : exact       ? 0
-                              : 0x1p-70;
-  mpz_set_ui(part, 2);
-  mpz_mul_2exp(part, part, cut);
-  mpz_sub(part, part, rest);
-  const double most = mpz_get_d_2exp(&exponent, part);
-  c->gap = ldexp(most, (int)(exponent - (long)cut - 1));
-  mpz_clears(integer, rest, part, NULL);
+  mpz_t below;
+  mpfr_t rest, more;
+  mpz_init(below);
+  mpfr_inits2(mpfr_get_prec(y), rest, more, NULL);
+  mpfr_abs(rest, y, MPFR_RNDZ);
+  mpfr_mul_2si(rest, rest, out->p - 1 - e, MPFR_RNDZ);
+  mpfr_get_z(below, rest, MPFR_RNDZ);
+  c->below = tmd_argument_ordinal(out, (int)e, tmd_wide_from_mpz(below));
+  mpfr_frac(rest, rest, MPFR_RNDZ);
+  c->fraction = mpfr_zero_p(rest) && !exact ? 0x1p-70 : mpfr_get_d(rest, MPFR_RNDZ);
+  mpfr_ui_sub(more, 1, rest, MPFR_RNDZ);
+  c->gap = mpfr_get_d(more, MPFR_RNDZ);
+  mpfr_mul_2ui(more, rest, 3, MPFR_RNDZ);
+  c->eighths = (int)mpfr_get_ui(more, MPFR_RNDZ) | (!exact || !mpfr_integer_p(more));
+  mpfr_clears(rest, more, NULL);
+  mpz_clear(below);
 }
 
 /* For |f(x)| >= 2^(emax+1): the fraction is the excess over the greatest number. */
 static void place_beyond(struct tmd_correct *c, const struct tmd_format *out, const mpfr_t y,
                          int far) {
   c->below = tmd_ordinal_infinite(out) - 1;
-  c->beyond = c->half = c->three_quarters = 1;
-  c->odd = 3;
+  c->beyond = 1, c->eighths = 7;
   c->fraction = INFINITY, c->gap = -INFINITY;
   if (far) return;
   mpfr_t scaled;
@@ -124,8 +110,8 @@ void tmd_correct_finite(struct tmd_correct *c, const struct tmd_format *out, con
            mpfr_get_exp(y) > out->emin - out->p - TMD_CORRECT_MORE_BITS)
     place(c, out, y, exact);
   else if (mpfr_regular_p(y) || under || !exact) /* far below the least number, but not 0 */
-    c->half = -1, c->odd = 1, c->fraction = 0x1p-70, c->gap = 1;
-  else c->exact = 1, c->half = -1, c->gap = 1;
+    c->eighths = 1, c->fraction = 0x1p-70, c->gap = 1;
+  else c->gap = 1;
 }
 
 /* ---- undecided values ---- */
@@ -149,8 +135,7 @@ static void leave_open(struct tmd_correct *c, const struct tmd_format *out,
   take_end(c, out, enclosure->low, 0), take_end(&high, out, enclosure->high, 1);
   c->kind = TMD_CORRECT_UNDECIDED;
   c->most.below = high.below, c->most.fraction = high.fraction, c->most.gap = high.gap;
-  c->most.sign = high.sign, c->most.exact = high.exact, c->most.half = high.half;
-  c->most.three_quarters = high.three_quarters, c->most.beyond = high.beyond;
+  c->most.sign = high.sign, c->most.eighths = high.eighths, c->most.beyond = high.beyond;
 }
 
 /* Tries MPFR with few bits, which decide most arguments; then the proof of regions; then MPFR with
@@ -222,7 +207,7 @@ static int may_have_limit(const struct tmd_checked *checked, int sign) {
 static void leave_free(struct tmd_correct *c, const struct tmd_checked *checked,
                        const struct tmd_datum *x) {
   if (c->kind == TMD_CORRECT_NUMBER) {
-    if (c->exact && c->below == 0) c->freedom = TMD_FREE_ZERO;
+    if (c->eighths == 0 && c->below == 0) c->freedom = TMD_FREE_ZERO;
     return;
   }
   const int at_zero = x->class == TMD_DATUM_NUMBER && x->ordinal == 0;
@@ -254,7 +239,7 @@ void tmd_correct_at(struct tmd_correct *c, const struct tmd_checked *checked,
     not_finite(c, f, x, y);
   } else {
     tmd_correct_finite(c, &checked->out, y, exact);
-    if (c->exact && mpfr_zero_p(y) && !(f->methods->limits_at_infinity && mpfr_inf_p(x)))
+    if (c->eighths == 0 && mpfr_zero_p(y) && !(f->methods->limits_at_infinity && mpfr_inf_p(x)))
       c->sign = sign_of_zero(f, x);
     if (mpfr_inf_p(x)) c->allowed = TMD_RAISES_INEXACT;
   }

@@ -25,16 +25,13 @@ struct tmd_correct {
     TMD_CORRECT_NAN,
     TMD_CORRECT_UNDECIDED /* an expression with a known enclosure of f(x) only, see `most` */
   } kind;
-  int sign;           /* sign of f(x), also of a zero or an infinity */
-  int exact;          /* |f(x)| is the number below */
-  tmd_u128 below;     /* ordinal of the greatest finite number with at most |f(x)| */
-  double fraction;    /* (|f(x)| - below) / ulp, truncated to 53 bits; above 1 beyond the greatest
-                         number, or infinite */
-  double gap;         /* 1 - fraction, within 2^-70 */
-  int half;           /* < 0, 0, > 0 as it is less than, equal to, greater than 1/2 */
-  int three_quarters; /* 1 if it is 3/4 or more */
-  int odd; /* by tmd_correct_at only: the two bits after `below` of |f(x)| rounded to odd with two
-              more bits */
+  int sign;        /* sign of f(x), also of a zero or an infinity */
+  tmd_u128 below;  /* ordinal of the greatest finite number with at most |f(x)| */
+  double fraction; /* (|f(x)| - below) / ulp, truncated to 53 bits; above 1 beyond the greatest
+                      number, or infinite */
+  double gap;      /* 1 - fraction, within 2^-70 */
+  int eighths; /* the three bits after `below` of |f(x)| rounded to odd with three more bits: 0 if
+                  |f(x)| is exact, 4 in the middle between two numbers */
   int beyond;  /* |f(x)| >= 2^(emax + 1) */
   int cancels; /* 0 as the sum of two numbers that cancel: -0 in mode down */
   int raises;  /* if f has no finite value: the flags required by C23's Annex F */
@@ -49,7 +46,7 @@ struct tmd_correct {
   struct {
     tmd_u128 below;
     double fraction, gap;
-    int sign, exact, half, three_quarters, beyond;
+    int sign, eighths, beyond;
   } most; /* undecided: the fields above describe the least possible f(x), these the greatest */
 };
 
@@ -93,6 +90,11 @@ struct tmd_datum tmd_correct_round(const struct tmd_correct *correct, const stru
    mode rounds it like f(x). */
 char *tmd_correct_print(char *text, const struct tmd_correct *correct, const struct tmd_format *out,
                         enum tmd_rounding mode);
+
+/* The two bits after `below` of |f(x)| rounded to odd with two more bits. */
+static inline unsigned tmd_correct_odd(const struct tmd_correct *correct) {
+  return (unsigned)(correct->eighths >> 1 | (correct->eighths & 1));
+}
 
 /* The flags of the result in a mode. Underflow is raised if the result, rounded with unbounded
    exponent if `late`, else |f(x)|, is below the least normal number. */

@@ -98,10 +98,9 @@ char *tmd_steps_print(char *text, tmd_u128 steps) {
 }
 
 int tmd_steps_parse(tmd_u128 *steps, const char *text) {
-  const char *end;
   if (!strcmp(text, "inf")) *steps = TMD_STEPS_INFINITE;
   else if (!strcmp(text, "nan")) *steps = TMD_STEPS_NAN;
-  else if (tmd_wide_parse(steps, text, &end) || *end || *steps >= TMD_STEPS_INFINITE) return -1;
+  else if (tmd_wide_parse(steps, text) || *steps >= TMD_STEPS_INFINITE) return -1;
   return 0;
 }
 

@@ -9,9 +9,9 @@
 /* 1 if the result is the next number above. */
 static int rounds_away(const struct tmd_correct *c, enum tmd_rounding mode) {
   const int side = tmd_rounding_direction(mode, c->sign);
-  if (c->exact) return 0;
+  if (c->eighths == 0) return 0;
   if (side) return side > 0;
-  return c->half > 0 || (c->half == 0 && (c->below & 1));
+  return c->eighths > 4 || (c->eighths == 4 && (c->below & 1));
 }
 
 static struct tmd_correct end_of(const struct tmd_correct *c, int high) {
@@ -19,8 +19,7 @@ static struct tmd_correct end_of(const struct tmd_correct *c, int high) {
   end.kind = TMD_CORRECT_NUMBER;
   if (!high) return end;
   end.below = c->most.below, end.fraction = c->most.fraction, end.gap = c->most.gap;
-  end.sign = c->most.sign, end.exact = c->most.exact, end.half = c->most.half;
-  end.three_quarters = c->most.three_quarters, end.beyond = c->most.beyond;
+  end.sign = c->most.sign, end.eighths = c->most.eighths, end.beyond = c->most.beyond;
   return end;
 }
 
@@ -52,7 +51,7 @@ char *tmd_correct_print(char *text, const struct tmd_correct *c, const struct tm
     return tmd_datum_print(text, out, &result);
   }
   tmd_argument_at(out, c->below, &e, &X);
-  return tmd_hexfloat_print(text, c->sign, 4 * X + (unsigned)c->odd, e - out->p - 1);
+  return tmd_hexfloat_print(text, c->sign, 4 * X + tmd_correct_odd(c), e - out->p - 1);
 }
 
 /* 1 if the result, rounded with unbounded exponent, is less than the least normal number. Where
@@ -64,14 +63,14 @@ static int stays_tiny(const struct tmd_correct *c, const struct tmd_format *out,
   const int side = tmd_rounding_direction(mode, c->sign);
   if (c->below >= normal) return 0;
   if (c->below + 1 < normal || side < 0) return 1;
-  return side > 0 ? c->half <= 0 : !c->three_quarters;
+  return side > 0 ? c->eighths <= 4 : c->eighths < 6;
 }
 
 int tmd_correct_raises(const struct tmd_correct *c, const struct tmd_format *out,
                        enum tmd_rounding mode, int late) {
   const tmd_u128 normal = (tmd_u128)1 << (out->p - 1);
   if (c->kind != TMD_CORRECT_NUMBER) return c->raises;
-  if (c->exact) return 0;
+  if (c->eighths == 0) return 0;
   int flags = TMD_RAISES_INEXACT;
   if (c->beyond || c->below + (tmd_u128)rounds_away(c, mode) >= tmd_ordinal_infinite(out))
     flags |= TMD_RAISES_OVERFLOW;

@@ -30,15 +30,6 @@ wrong() { awk -F '\t' -v mode="$1" '$1 == "check" && $4 == mode { print $10 }' <
   [ "$(awk -F '\t' '$4 == "up" { print $7 }' <<<"$output")" = "$claimed" ]
 }
 
-@test "the report on a terminal: aligned, verdicts in colours" {
-  for case in right:32mpass wrong:31mfail; do
-    command="tmd-check --library ./faults.so --symbol ${case%:*} --timeout 1 -j 1"
-    TERM=xterm script -qec "$command roots.tmd 2>errors" /dev/null </dev/null | tr -d '\r' >terminal || true
-    [ "$(grep -c $'^check .*\e\['"${case#*:}"$'\e\[0m  ' terminal)" -eq 4 ]
-    sed 's/\x1b\[[0-9]*m//g; s/   */\t/g; s/  /\t/g' terminal | cmp - <($command roots.tmd)
-  done
-}
-
 @test "one wrong result, in all modes or upwards alone, and what is kept of it" {
   check -1 wrong --keep kept
   [ "$(grep wrong <<<"$findings" | cut -d ' ' -f 1-4 | sort)" = "$(printf '%s wrong 1 0x1.00468ap+0\n' down nearest up zero)" ]

@@ -130,7 +130,7 @@ same_as_alone() {
   [ "$(tmd-dump taylor.tmd | grep ^poly | cut -f 6,7 | sort -u | wc -l)" -ge 2 ]
   for options in '-n 2^20 --count 64' '-n 2^24 --count 1' '--degree 6 -n 2^22 --count 2' '--words 2 -n 2^20 --count 16'; do
     tmd-shift $options taylor.tmd >tabulated.tmd
-    for method in straightforward rns; do tmd-shift -j 3 $options --method $method taylor.tmd | cmp - tabulated.tmd; done
+    tmd-shift -j 3 $options --method straightforward taylor.tmd | cmp - tabulated.tmd
   done
 }
 
@@ -144,7 +144,7 @@ same_as_alone() {
     END { print at; print first[3]; print second[5]; print at; print first[5]; print second[3] }' all | tmd-pack >mixed.tmd
   tmd-exhaust --all mixed.tmd | tmd-ziv | tmd-select | content >expected
   [ "$(wc -c <expected)" -ge 400 ]
-  for method in tabulated straightforward rns; do
+  for method in tabulated straightforward; do
     tmd-shift -n 2^6 --count 2 --words 4 --degree 5 --method $method mixed.tmd | tmd-exhaust --all | tmd-ziv | tmd-select |
       content | cmp - expected
   done

@@ -64,6 +64,13 @@ miscompiled() {
   TMD_EMULATED_FAULT=launch refused "cuda: starting a kernel: an illegal" emulated tmd-phase1 --device cuda packets.tmd
 }
 
+@test "memory that runs out on the device or for its copies is an error, whatever it is for" {
+  for N in 0 1 5 12 {16..40..3}; do
+    TMD_EMULATED_FAULT=memory:$N refused ": out of memory (2)" emulated tmd-phase1 --device cuda packets.tmd
+    TMD_EMULATED_FAULT=memory:$N refused ": out of memory (2)" emulated tmd-exhaust --all --device cuda few.tmd
+  done
+}
+
 @test "no device, too few devices, no such device" {
   TMD_EMULATED_FAULT=nodevice refused "--device cuda: no device" emulated tmd-phase1 --device cuda packets.tmd
   refused "--device cuda:7: there are only 1" emulated tmd-phase1 --device cuda:7 packets.tmd

@@ -11,7 +11,8 @@
    - calls need a context that is current in their thread; after a failure everything fails.
 
    TMD_EMULATED_FAULT: flip (downloads flip a bit), launch (launches fail), places (so does the
-   third one of exhaust_places, the second after the self-test), nodevice; or
+   third one of exhaust_places, the second after the self-test), nodevice, memory:N (allocations
+   after the first N fail); or
    TMD_EMULATED_COMPILER='THIS=>THAT': the compiler takes that for this. */
 #define _GNU_SOURCE
 #include <dlfcn.h>
@@ -34,6 +35,7 @@
 
 enum {
   INVALID_VALUE = 1,
+  OUT_OF_MEMORY = 2,
   NOT_INITIALIZED = 3,
   NO_DEVICE = 100,
   INVALID_IMAGE = 200,
@@ -62,6 +64,12 @@ static int ready(void) { return broken ? broken : current ? 0 : INVALID_CONTEXT;
 static int fault(const char *name) {
   const char *wanted = getenv("TMD_EMULATED_FAULT");
   return wanted && strcmp(wanted, name) == 0;
+}
+
+static int out_of_memory(void) {
+  static int made;
+  const char *wanted = getenv("TMD_EMULATED_FAULT");
+  return wanted && !strncmp(wanted, "memory:", 7) && made++ >= atoi(wanted + 7);
 }
 
 /* ---- memory: [no access] [pattern] the buffer [pattern, less than ALIGNMENT] [no access] ---- */
@@ -356,12 +364,14 @@ int cuCtxSetCurrent(void *context) {
 
 int cuMemAlloc_v2(uint64_t *memory, size_t bytes) {
   if (ready()) return ready();
+  if (out_of_memory()) return OUT_OF_MEMORY;
   *memory = bytes ? (uint64_t)allocate(bytes, 1) : 0;
   return *memory ? 0 : INVALID_VALUE;
 }
 
 int cuMemAllocHost_v2(void **memory, size_t bytes) {
   if (ready()) return ready();
+  if (out_of_memory()) return OUT_OF_MEMORY;
   *memory = bytes ? allocate(bytes, 0) : NULL;
   return *memory ? 0 : INVALID_VALUE;
 }
@@ -433,6 +443,7 @@ int cuGetErrorString(int status, const char **text) {
   switch (status) {
   case INVALID_VALUE: *text = "invalid argument"; break;
   case NOT_INITIALIZED: *text = "initialization error"; break;
+  case OUT_OF_MEMORY: *text = "out of memory"; break;
   case NO_DEVICE: *text = "no CUDA-capable device is detected"; break;
   case INVALID_IMAGE: *text = "device kernel image is invalid"; break;
   case INVALID_CONTEXT: *text = "invalid device context"; break;

@@ -26,7 +26,7 @@ static int is_new(const struct tmd_claim *claim, const struct tmd_poly_record *p
   one.shape = tmd_packet_shape_of(packet);
   one.n = packet->n;
   struct tmd_plan_words words;
-  if (tmd_advice_words(&words, claim->advice)) exit(2);
+  if (tmd_plan_words_read(&words, tmd_claim_plan(claim))) exit(2);
   one.plan_n = words.n;
   one.plan_count = words.count;
   one.threshold = tmd_problem_threshold(claim->problem);

@@ -376,9 +376,9 @@ static void test_counts(void) {
   const int started = start(batch, 0) == 0 && tmd_device_wait(device, 0) == 0;
   if (started && ((const uint32_t *)farey->counts.host)[FAREY_HITS] > LEAST_ROOM) {
     counts = memcpy(farey->counts.host, begin, sizeof begin);
-    if (tmd_buffer_upload(&farey->counts, 0, sizeof begin) || launch_kernels(farey) ||
-        tmd_device_wait(device, 0))
-      counts = NULL;
+    tmd_buffer_upload(&farey->counts, 0, sizeof begin);
+    launch_kernels(farey);
+    if (tmd_device_wait(device, 0)) counts = NULL;
   }
   tap_ok(counts && counts[FAREY_HITS] >= UINT32_C(1) << 31 &&
              counts[FAREY_MEMBERS] >= UINT32_C(1) << 31,
@@ -406,7 +406,7 @@ static void test_room(void) {
 
 static void forget(struct batch *batch) {
   struct tmd_device_farey *f = &batch->farey;
-  tmd_device_farey_free(f);
+  free_work(f);
   *f = (struct tmd_device_farey){0};
 }
 

@@ -31,24 +31,18 @@ written_content(unsigned char *content, const struct tmd_claim *claims, size_t c
 
 /* 1 if the claim can be read again from its text. */
 __attribute__((unused)) static int text_restores(const struct tmd_claim *claim) {
-  struct tmd_text_line line = {0};
   struct tmd_claim again = {0};
   char *text;
   size_t bytes;
   FILE *memory = open_memstream(&text, &bytes);
-  tmd_text_from_claim(&line, claim);
-  tmd_text_print(memory, &tmd_text_claim, &line);
-  for (size_t i = 0; i < claim->record_count; i++) {
-    tmd_text_from_record(&line, claim, i);
-    tmd_text_print(memory, &tmd_text_records[claim->kind], &line);
-  }
+  tmd_text_print_claim(memory, claim);
+  for (size_t i = 0; i < claim->record_count; i++) tmd_text_print_record(memory, claim, i);
   fclose(memory);
   struct tmd_text_reader reader = {.lines = {.file = fmemopen(text, bytes, "r"), .name = "text"}};
   int same = tmd_text_next(&reader, &again) == 1 && same_claim(claim, &again);
   if (!same) printf("# %s\n%.*s\n", tmd_error_text(), (int)bytes, text);
   fclose(reader.lines.file);
   tmd_text_close(&reader);
-  tmd_text_free(&line);
   tmd_claim_clear(&again);
   free(text);
   return same;

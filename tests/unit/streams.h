@@ -173,8 +173,9 @@ __attribute__((unused)) static void write_stream(struct bytes *bytes, size_t end
 __attribute__((unused)) static int same_claim(const struct tmd_claim *a,
                                               const struct tmd_claim *b) {
   return a->problem == b->problem && !memcmp(&a->cell, &b->cell, sizeof a->cell) &&
-         a->X0 == b->X0 && a->X1 == b->X1 && a->advice == b->advice && a->kind == b->kind &&
-         a->record_bytes == b->record_bytes && a->record_count == b->record_count &&
+         a->X0 == b->X0 && a->X1 == b->X1 && !strcmp(tmd_claim_plan(a), tmd_claim_plan(b)) &&
+         a->kind == b->kind && a->record_bytes == b->record_bytes &&
+         a->record_count == b->record_count &&
          (a->record_count == 0 ||
           !memcmp(a->records, b->records, a->record_count * a->record_bytes));
 }

@@ -3,8 +3,6 @@
    made dominant some true error must exceed half of it. */
 #include <gmp.h>
 
-#include "kernels/lane/kernels.h"
-#include "kernels/shift/by-residues.h"
 #include "lib/cell/block-polynomial.h"
 #include "lib/cell/pieces.h"
 #include "lib/packet/rebase.h"
@@ -293,26 +291,8 @@ static void test_shift(void) {
   report(&words, "tmd-shift, truncation to words dominant", 1);
 }
 
-/* In residues, on one instruction set or another. */
-static int same_by_residues(const struct shift_case *s, int round) {
-  static const char *const sets[] = {TMD_SET_NAMES};
-  const struct tmd_poly_record *input = tmd_claim_record(&s->claim, 0);
-  const struct tmd_rebase_source source = {input, s->claim.X1, &s->rebase, &s->shape};
-  struct tmd_shift_residues shift = {.rns = NULL};
-  FREED unsigned char *other = calloc(s->count, s->record_bytes);
-  if (tmd_kernels_select(sets[round % TMD_KERNEL_SETS])) tmd_kernels_select("auto");
-  int same = tmd_shift_residues_make(&shift, input, &s->rebase) == 0;
-  if (same) tmd_shift_residues_run(&shift, &source, s->first, s->count, other, s->record_bytes);
-  same = same && !memcmp(other, s->records, s->record_bytes * s->count);
-  tmd_shift_residues_free(&shift);
-  tmd_kernels_select("auto");
-  return same;
-}
-
 static void test_methods(void) {
-  enum { EACH = 50 };
   struct shift_case s;
-  int in_residues = 1;
   int same = 1, compared = 0, tabulated = 0;
   for (int round = 0; round < 1500; round++) {
     if (random_shift(&s, 10, 42, 0, random_log2(0, 6), random_log2(0, 3))) {
@@ -323,14 +303,12 @@ static void test_methods(void) {
       same &= !memcmp(other, s.records, s.record_bytes * s.count);
       tabulated += s.count > ((struct tmd_poly_record *)tmd_claim_record(&s.claim, 0))->degree + 1u;
       compared++;
-      if (round % EACH == 0) in_residues &= same_by_residues(&s, round / EACH);
     }
     end_shift(&s);
   }
   tap_ok(same && tabulated > 50,
          "tabulated and straightforward shifts are the same records (%d, of which %d tabulate)",
          compared, tabulated);
-  tap_ok(in_residues, "shifts in residues are the same records");
 }
 
 /* P of the output at random places against P of the input: equal if nothing is dropped, else within

@@ -6,10 +6,9 @@
 #include "tools/check/examine/correct-images.h"
 
 static int is_equal(const struct tmd_correct *a, const struct tmd_correct *b) {
-  return a->kind == b->kind && a->sign == b->sign && a->exact == b->exact && a->below == b->below &&
-         a->fraction == b->fraction && a->gap == b->gap && a->half == b->half &&
-         a->three_quarters == b->three_quarters && a->beyond == b->beyond &&
-         a->raises == b->raises && a->allowed == b->allowed;
+  return a->kind == b->kind && a->sign == b->sign && a->below == b->below &&
+         a->fraction == b->fraction && a->gap == b->gap && a->eighths == b->eighths &&
+         a->beyond == b->beyond && a->raises == b->raises && a->allowed == b->allowed;
 }
 
 /* The significand in each binade, upwards or down, and among subnormal numbers, where it is one of

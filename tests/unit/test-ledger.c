@@ -345,8 +345,8 @@ static int wrong_join(struct tmd_ledger *ledger, int contradictions) {
     for (unsigned cell = 0; cell < CELLS; cell++)
       wrong |=
           wrong_again(&again, 0, p, cell, &stretches) | wrong_again(&again, 1, p, cell, &stretches);
-    for (unsigned i = 0; i < again.problems.count; i++)
-      if (again.problems.problem[i] == problems[p])
+    for (unsigned i = 0; i < again.problems; i++)
+      if (again.count[i].problem == problems[p])
         written = again.count[i].claims[TMD_STATE_CASE] + again.count[i].claims[TMD_STATE_REGION];
     wrong |= written != stretches;
   }

@@ -39,6 +39,9 @@ static void note_width(double low, double high, double fraction) {
   if (half > 0 && half < 0x1p-20 && low > 0x1p-9 && high < 1 - 0x1p-9 && part > worst) worst = part;
 }
 
+/* < 0, 0, > 0: below the middle between two numbers, in it, above it. */
+static int side_of(const struct tmd_correct *c) { return (c->eighths > 4) - (c->eighths < 4); }
+
 /* 1 if what is known of f(x, y) is true; *open counts where it is nothing. */
 static int is_true(const struct tmd_checked *checked, uint16_t x, uint16_t y, int64_t n, size_t i,
                    int *open) {
@@ -54,7 +57,7 @@ static int is_true(const struct tmd_checked *checked, uint16_t x, uint16_t y, in
   if (exact.sign != known.sign || exact.below != known.below || exact.beyond != known.beyond)
     return 0;
   if (exact.beyond) return 1;
-  if (exact.exact != known.exact || (exact.half > 0) - (exact.half < 0) != known.half) return 0;
+  if (!exact.eighths != !known.eighths || side_of(&exact) != side_of(&known)) return 0;
   if (exact.fraction <= 0x1p-69)
     return values.low[i] <= 0x1p-69; /* that is all it says of less than 2^-70 */
   note_width(values.low[i], values.high[i], exact.fraction);

@@ -38,7 +38,7 @@ static void add_claim(XXH64_state_t *hash, const struct tmd_claim *claim) {
   XXH64_update(hash, &claim->cell, sizeof claim->cell);
   XXH64_update(hash, &claim->X0, sizeof claim->X0);
   XXH64_update(hash, &claim->X1, sizeof claim->X1);
-  XXH64_update(hash, tmd_advice_text(claim->advice), tmd_advice_bytes(claim->advice) + 1);
+  XXH64_update(hash, tmd_claim_plan(claim), strlen(tmd_claim_plan(claim)) + 1);
   XXH64_update(hash, &claim->record_count, sizeof claim->record_count);
   if (claim->record_count)
     XXH64_update(hash, claim->records, claim->record_count * claim->record_bytes);

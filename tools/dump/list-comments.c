@@ -19,21 +19,19 @@ static void print_counts(FILE *out, const unsigned long long count[TMD_CASE_KIND
   fputc('\n', out);
 }
 
-static int lists_regions(const struct tmd_list *list, const struct tmd_list_section *section) {
-  const struct tmd_stretch *stretch = list->results->stretch;
-  for (size_t i = section->first; i < section->behind; i++)
-    if (tmd_expand_listed(stretch + i, &list->selection.expand)) return 1;
+static int lists_regions(const struct tmd_list *list) {
+  for (size_t i = 0; i < list->results->stretches; i++)
+    if (tmd_expand_listed(list->results->stretch + i, &list->selection.expand)) return 1;
   return 0;
 }
 
-static void print_selection(FILE *out, const char *prefix, const struct tmd_list *list,
-                            const struct tmd_list_section *section) {
+static void print_selection(FILE *out, const char *prefix, const struct tmd_list *list) {
   const struct tmd_selection *s = &list->selection;
   const int selected = s->expand.needed || !tmd_selection_is_whole(s);
   unsigned long long listed[TMD_CASE_KINDS] = {0};
-  size_t at = section->from;
-  if (!selected && !lists_regions(list, section)) return;
-  for (const struct tmd_case *r; (r = tmd_list_case(list, &at, section->to));)
+  size_t at = 0;
+  if (!selected && !lists_regions(list)) return;
+  for (const struct tmd_case *r; (r = tmd_list_case(list, &at));)
     listed[tmd_case_kind(&r->record)]++;
   fprintf(out, "%slisted: ", prefix);
   print_counts(out, listed);
@@ -76,13 +74,12 @@ static void print_region(FILE *out, const struct tmd_list *list, const struct tm
 }
 
 /* Exact cases by rule, which need no list. */
-static void print_exact(FILE *out, const char *prefix, const struct tmd_list *list,
-                        const struct tmd_list_section *section) {
-  const struct tmd_function *function = tmd_list_rule(section);
+static void print_exact(FILE *out, const char *prefix, const struct tmd_list *list) {
+  const struct tmd_function *function = list->problem->function;
   char count[TMD_WIDE_TEXT_BYTES];
-  if (!function) return;
+  if (!function->exact_rule) return;
   fprintf(out, "%sexact cases follow by rule, %s in what was searched, ", prefix,
-          tmd_wide_print(count, section->summary->exact));
+          tmd_wide_print(count, list->exact));
   fputs(!list->selection.expand.needed ? "not listed"
         : list->cut.exact              ? "listed in part, from both ends"
                                        : "listed",
@@ -90,22 +87,19 @@ static void print_exact(FILE *out, const char *prefix, const struct tmd_list *li
   fprintf(out, ": %s\n", function->exact);
 }
 
-void tmd_list_print_gaps(FILE *out, const char *prefix, const struct tmd_list_section *section) {
-  const struct tmd_domaingaps *gaps = &section->summary->gaps;
+static void print_gaps(FILE *out, const char *prefix, const struct tmd_domaingaps *gaps) {
   for (size_t i = 0; i < gaps->count; i++) {
     fprintf(out, "%snot searched: ", prefix);
     print_range(out, gaps->range + i);
     fputc('\n', out);
   }
-  if (tmd_summary_whole_domain(section->summary))
-    fprintf(out, "%sthe whole domain was searched\n", prefix);
+  if (!gaps->count) fprintf(out, "%sthe whole domain was searched\n", prefix);
 }
 
 /* The ranges searched; only a list with all cases found is called "complete". */
-static void print_ranges(FILE *out, const char *prefix, const struct tmd_list *list,
-                         const struct tmd_list_section *section) {
+static void print_ranges(FILE *out, const char *prefix, const struct tmd_list *list) {
   const int whole = tmd_selection_is_whole(&list->selection);
-  for (size_t i = section->first; i < section->behind; i++) {
+  for (size_t i = 0; i < list->results->stretches; i++) {
     const struct tmd_stretch *r = list->results->stretch + i;
     fputs(prefix, out);
     if (r->says.reason) {
@@ -116,13 +110,13 @@ static void print_ranges(FILE *out, const char *prefix, const struct tmd_list *l
     print_range(out, r);
     fputc('\n', out);
   }
-  tmd_list_print_gaps(out, prefix, section);
+  print_gaps(out, prefix, &list->gaps);
 }
 
 /* The greatest hardness, and the distance that a hardness k means (lib/problem/problem.h). */
-static void print_hardness(FILE *out, const char *prefix, const struct tmd_list_section *section) {
-  const struct tmd_problem *problem = section->problem;
-  const unsigned *greatest = section->summary->greatest;
+static void print_hardness(FILE *out, const char *prefix, const struct tmd_list *list) {
+  const struct tmd_problem *problem = list->problem;
+  const unsigned *greatest = list->greatest;
   const int directed = problem->modes == TMD_MODES_DIRECTED;
   fprintf(out, "%sgreatest hardness found:", prefix);
   if (problem->modes != TMD_MODES_NEAREST)
@@ -133,10 +127,9 @@ static void print_hardness(FILE *out, const char *prefix, const struct tmd_list_
           directed ? "2^-(k+1)" : "2^-(k+2)", directed ? "2^-k" : "2^-(k+1)");
 }
 
-void tmd_list_print_comments(FILE *out, const char *prefix, const struct tmd_list *list,
-                             const struct tmd_list_section *section) {
-  const struct tmd_problem *p = section->problem;
-  const unsigned long long *found = section->summary->found;
+void tmd_list_print_comments(FILE *out, const char *prefix, const struct tmd_list *list) {
+  const struct tmd_problem *p = list->problem;
+  const unsigned long long *found = list->found;
   char in[TMD_FORMAT_TEXT_BYTES], result[TMD_FORMAT_TEXT_BYTES];
   fprintf(out, "%s%s from %s to %s, modes %s: hard-to-round cases at %d bits\n", prefix, p->name,
           tmd_format_print(in, &p->in), tmd_format_print(result, &p->out), tmd_modes_name(p->modes),
@@ -145,16 +138,11 @@ void tmd_list_print_comments(FILE *out, const char *prefix, const struct tmd_lis
           tmd_format_describe(in, &p->in), p->name, tmd_format_describe(result, &p->out));
   fprintf(out, "%sfound: ", prefix);
   print_counts(out, found);
-  print_hardness(out, prefix, section);
-  print_exact(out, prefix, list, section);
-  print_selection(out, prefix, list, section);
-  print_ranges(out, prefix, list, section);
+  print_hardness(out, prefix, list);
+  print_exact(out, prefix, list);
+  print_selection(out, prefix, list);
+  print_ranges(out, prefix, list);
   if (found[TMD_IS_CANDIDATE])
     fprintf(out, "%scandidates that are not confirmed are left out: %llu\n", prefix,
             found[TMD_IS_CANDIDATE]);
-}
-
-void tmd_list_print_all_comments(FILE *out, const char *prefix, const struct tmd_list *list) {
-  for (struct tmd_list_section section = {0}; tmd_list_next(list, &section);)
-    tmd_list_print_comments(out, prefix, list, &section);
 }

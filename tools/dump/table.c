@@ -163,21 +163,19 @@ static int print_rows(FILE *out, const struct rows *rows, const struct tmd_case 
 
 /* Prints a summary of the results of one problem. */
 static void print_counts(FILE *out, const struct tmd_results *results,
-                         const struct tmd_list_section *section) {
-  const struct tmd_problem *problem = section->problem;
+                         const struct tmd_problem *problem) {
   char in[TMD_FORMAT_TEXT_BYTES], to_format[TMD_FORMAT_TEXT_BYTES];
   char exact[TMD_WIDE_TEXT_BYTES];
   size_t count[TMD_CASE_KINDS] = {0}, regions = 0, hard = 0;
   tmd_u128 by_rule = 0;
   int in_classes = 0;
-  for (size_t i = section->first; i < section->behind; i++) {
+  for (size_t i = 0; i < results->stretches; i++) {
     const struct tmd_stretch *r = results->stretch + i;
     by_rule = tmd_wide_sum(by_rule, tmd_expand_exact(r));
     if (r->says.reason)
       regions++, hard += tmd_stretch_is_hard(r) != 0, in_classes |= r->says.modulus > 0;
   }
-  for (size_t i = section->from; i < section->to; i++)
-    count[tmd_case_kind(&results->found[i].record)]++;
+  for (size_t i = 0; i < results->cases; i++) count[tmd_case_kind(&results->found[i].record)]++;
   const size_t cases = count[TMD_IS_NUMBER] + count[TMD_IS_MIDPOINT];
   fprintf(out, "# %s, %s to %s, modes %s, %d bits: %zu case%s", problem->name,
           tmd_format_print(in, &problem->in), tmd_format_print(to_format, &problem->out),
@@ -193,13 +191,13 @@ static void print_counts(FILE *out, const struct tmd_results *results,
   fputc('\n', out);
 }
 
-static int print_problem(FILE *out, const struct tmd_results *results,
-                         const struct tmd_list_section *section, long long top) {
-  struct rows rows = {section->problem, section->problem->function, {0}};
-  const struct tmd_case **row = tmd_allocate(sizeof *row * (section->to - section->from + 1));
+int tmd_table_print(FILE *out, const struct tmd_results *results, const struct tmd_problem *problem,
+                    long long top) {
+  struct rows rows = {problem, problem->function, {0}};
+  const struct tmd_case **row = tmd_allocate(sizeof *row * (results->cases + 1));
   size_t count = 0, far = 0;
-  print_counts(out, results, section);
-  for (size_t i = section->from; i < section->to; i++) {
+  print_counts(out, results, problem);
+  for (size_t i = 0; i < results->cases; i++) {
     const struct tmd_case *r = results->found + i;
     if (tmd_case_kind(&r->record) > TMD_IS_MIDPOINT) continue;
     if (r->record.distance_mantissa) row[count++] = r;
@@ -215,12 +213,5 @@ static int print_problem(FILE *out, const struct tmd_results *results,
   const int failed = print_rows(out, &rows, row, count, top);
   tmd_trivial_clear(&rows.trivial);
   free(row);
-  return failed;
-}
-
-int tmd_table_print(FILE *out, const struct tmd_results *results, long long top) {
-  int failed = 0;
-  for (struct tmd_list_section section = {0}; !failed && tmd_results_next(results, &section);)
-    failed = print_problem(out, results, &section, top);
   return failed;
 }

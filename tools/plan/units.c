@@ -1,35 +1,20 @@
 #include "tools/plan/units.h"
 
 #include <math.h>
+#include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "lib/base/error.h"
 #include "lib/stream/plan-words.h"
 
-/* A compact plan line, without buffers for texts. */
-struct tmd_unit_part {
-  const struct tmd_problem *problem;
-  unsigned region, images;
-  int by_divisors;
-  struct tmd_symmetry symmetry;
-  struct tmd_cell cell;
-  size_t plan;
-  tmd_u128 X0, X1;
-  double seconds;
-};
+static size_t stored_bytes(const struct tmd_planline *line) {
+  return offsetof(struct tmd_planline, plan) + strlen(line->plan) + 1;
+}
 
 static int is_by_divisors(const struct tmd_planline *line) {
   struct tmd_plan_words words;
   return !tmd_plan_words_read(&words, line->plan) && words.method == TMD_METHOD_DIVISORS;
-}
-
-static size_t keep_plan(struct tmd_units *units, const char *plan) {
-  if (units->plans && !strcmp(units->plan[units->plans - 1], plan)) return units->plans - 1;
-  const size_t bytes = strlen(plan) + 1;
-  units->plan = tmd_grow(units->plan, &units->plan_capacity, units->plans + 1, sizeof *units->plan);
-  units->plan[units->plans] = memcpy(tmd_allocate(bytes), plan, bytes);
-  return units->plans++;
 }
 
 /* Lengths above MANY are rounded up, so that no arguments are left over; units may be so much
@@ -44,25 +29,26 @@ static double room_of(const struct tmd_units *units) {
 }
 
 /* 1 if the part belongs to the last unit. */
-static int fits(const struct tmd_units *units, const struct tmd_unit_part *part) {
+static int fits(const struct tmd_units *units, const struct tmd_planline *part) {
   if (!units->units) return 0;
   const struct tmd_unit *last = units->unit + units->units - 1;
-  if (part->by_divisors && units->part[units->parts - 1].by_divisors)
+  if (is_by_divisors(part) && is_by_divisors(units->part[units->parts - 1]))
     return last->seconds < units->seconds;
-  return last->seconds + part->seconds <= units->seconds * SLACK;
+  return last->seconds + part->cost_seconds <= units->seconds * SLACK;
 }
 
-static void add_part(struct tmd_units *units, const struct tmd_unit_part *part) {
+static void add_part(struct tmd_units *units, const struct tmd_planline *part) {
   if (!fits(units, part)) {
     units->unit =
         tmd_grow(units->unit, &units->unit_capacity, units->units + 1, sizeof *units->unit);
     units->unit[units->units++] = (struct tmd_unit){.first = units->parts};
   }
   units->part = tmd_grow(units->part, &units->part_capacity, units->parts + 1, sizeof *units->part);
-  units->part[units->parts++] = *part;
+  const size_t bytes = stored_bytes(part);
+  units->part[units->parts++] = memcpy(tmd_allocate(bytes), part, bytes);
   struct tmd_unit *unit = units->unit + units->units - 1;
   unit->count++;
-  unit->seconds += part->seconds;
+  unit->seconds += part->cost_seconds;
 }
 
 /* The number of the arguments, which take `seconds`, for the next part: as many as fill a unit, at
@@ -75,16 +61,11 @@ static tmd_u128 arguments_of(const struct tmd_units *units, tmd_u128 arguments, 
 }
 
 int tmd_units_add(struct tmd_units *units, const struct tmd_planline *line) {
-  struct tmd_unit_part part = {.problem = line->problem,
-                               .region = line->region,
-                               .images = line->images,
-                               .by_divisors = is_by_divisors(line),
-                               .symmetry = line->symmetry,
-                               .cell = line->cell,
-                               .plan = keep_plan(units, line->plan),
-                               .X1 = line->X0};
+  static _Thread_local struct tmd_planline part;
   const double each = line->cost_seconds / tmd_wide_double(line->X1 - line->X0);
-  const int whole = line->region || part.by_divisors;
+  const int whole = line->region || is_by_divisors(line);
+  part = *line;
+  part.X1 = line->X0;
   while (part.X1 < line->X1) {
     const tmd_u128 left = line->X1 - part.X1;
     if (units->parts == units->parts_max)
@@ -92,7 +73,7 @@ int tmd_units_add(struct tmd_units *units, const struct tmd_planline *line) {
                        units->seconds);
     part.X0 = part.X1;
     part.X1 += whole ? left : arguments_of(units, left, each * tmd_wide_double(left));
-    part.seconds = each * tmd_wide_double(part.X1 - part.X0);
+    part.cost_seconds = each * tmd_wide_double(part.X1 - part.X0);
     add_part(units, &part);
   }
   return 0;
@@ -111,23 +92,14 @@ void tmd_units_visit(struct tmd_units *units,
   if (units->units) qsort(units->unit, units->units, sizeof *units->unit, longest_first);
   for (size_t u = 0; u < units->units; u++)
     for (size_t i = 0; i < units->unit[u].count; i++) {
-      const struct tmd_unit_part *part = units->part + units->unit[u].first + i;
-      line.problem = part->problem;
-      line.cell = part->cell;
-      line.X0 = part->X0;
-      line.X1 = part->X1;
-      line.region = part->region;
-      line.symmetry = part->symmetry;
-      line.images = part->images;
-      strcpy(line.plan, units->plan[part->plan]);
-      line.cost_seconds = part->seconds;
+      const struct tmd_planline *part = units->part[units->unit[u].first + i];
+      memcpy(&line, part, stored_bytes(part));
       visit(&line, i == 0, context);
     }
 }
 
 void tmd_units_free(struct tmd_units *units) {
-  for (size_t i = 0; i < units->plans; i++) free(units->plan[i]);
-  free(units->plan);
+  for (size_t i = 0; i < units->parts; i++) free(units->part[i]);
   free(units->part);
   free(units->unit);
   *units = (struct tmd_units){0};

@@ -9,8 +9,6 @@
 
 #include "lib/stream/plan-line.h"
 
-struct tmd_unit_part;
-
 struct tmd_unit {
   size_t first, count; /* its parts */
   double seconds;      /* predicted */
@@ -19,12 +17,10 @@ struct tmd_unit {
 struct tmd_units {
   double seconds;             /* target time of a unit, > 0 */
   size_t parts_max;           /* limit of the lines of all units; set these two, zero the others */
-  struct tmd_unit_part *part; /* owned, as are the others */
+  struct tmd_planline **part; /* owned, as they are: without the unused end of the plan text */
   size_t parts, part_capacity;
   struct tmd_unit *unit;
   size_t units, unit_capacity;
-  char **plan; /* the texts of advice, stored once for consecutive lines */
-  size_t plans, plan_capacity;
 };
 
 /* Appends a line to the last unit, and divides it where the unit is full, at `seconds`; so all

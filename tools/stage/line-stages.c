@@ -5,7 +5,7 @@ int tmd_test_option = -1, tmd_line_option = -1;
 int tmd_boolean_take(struct tmd_load *load, struct tmd_plan_words *words,
                      const struct tmd_claim *claim) {
   if (claim->kind != TMD_POLY) return 0;
-  if (tmd_advice_words(words, claim->advice)) return -1;
+  if (tmd_plan_words_read(words, tmd_claim_plan(claim))) return -1;
   const enum tmd_test of_plan = words->method == TMD_METHOD_LEFEVRE ? TMD_TEST_LEFEVRE
                                 : words->method == TMD_METHOD_BOTH  ? TMD_TEST_BOTH
                                                                     : TMD_TEST_REGULAR;

@@ -16,9 +16,9 @@
 enum { VALUE_BITS = 128 };
 
 int tmd_accuracy_is_first(const struct tmd_ledger *ledger, const struct tmd_problem *problem) {
-  const struct tmd_problem *const *p = ledger->problems.problem;
-  while (!tmd_problem_alike(*p, problem)) p++;
-  return *p == problem;
+  const struct tmd_claim_count *p = ledger->count;
+  while (!tmd_problem_alike(p->problem, problem)) p++;
+  return p->problem == problem;
 }
 
 int tmd_accuracy_includes(const struct tmd_accuracy *accuracy, const struct tmd_problem *p) {
@@ -295,10 +295,9 @@ int tmd_accuracy_find(struct tmd_accuracy *accuracy, const struct tmd_ledger *le
                                     .e_trivial = INT_MIN,
                                     .function = problem->function};
   entries = tmd_allocate((ledger->entries + 1) * sizeof *entries);
-  for (unsigned i = 0; i < ledger->problems.count; i++)
-    if (tmd_accuracy_includes(accuracy, ledger->problems.problem[i])) {
-      const struct tmd_entry *entry =
-          tmd_ledger_entries(ledger, ledger->problems.problem[i], &count);
+  for (unsigned i = 0; i < ledger->problems; i++)
+    if (tmd_accuracy_includes(accuracy, ledger->count[i].problem)) {
+      const struct tmd_entry *entry = tmd_ledger_entries(ledger, ledger->count[i].problem, &count);
       add_rows(accuracy, entry, count);
       for (size_t k = 0; k < count; k++) entries[all++] = entry + k;
     }

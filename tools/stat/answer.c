@@ -32,7 +32,7 @@ static void look_at_gap(const struct tmd_planline *gap, void *context) { (void)g
 
 static void look_at_problem(const struct tmd_ledger *ledger, unsigned number) {
   static struct tmd_histogram histogram;
-  const struct tmd_problem *problem = ledger->problems.problem[number];
+  const struct tmd_problem *problem = ledger->count[number].problem;
   const struct tmd_claim_count *count = ledger->count + number;
   for (int s = 0; s < TMD_STATES; s++)
     if (count->claims[s] && s != TMD_STATE_CASE && s != TMD_STATE_REGION)
@@ -49,7 +49,7 @@ int tmd_answer_judge(struct tmd_answer *answer, struct tmd_ledger *ledger, FILE 
   *answer = (struct tmd_answer){0};
   judged = answer;
   tmd_ledger_sort(ledger);
-  for (unsigned i = 0; i < ledger->problems.count; i++) look_at_problem(ledger, i);
+  for (unsigned i = 0; i < ledger->problems; i++) look_at_problem(ledger, i);
   const int failed = tmd_plan_compare(&compare, plan, name);
   tmd_plan_beyond(&compare, look_at_beyond);
   return failed;

@@ -122,8 +122,8 @@ unsigned long long tmd_plan_beyond(struct tmd_plan_compare *compare,
   unsigned long long found = 0;
   size_t count;
   tmd_ledger_sort(&compare->lines);
-  for (unsigned p = 0; p < ledger->problems.count; p++) {
-    const struct tmd_span *range = tmd_ledger_ranges(ledger, ledger->problems.problem[p], &count);
+  for (unsigned p = 0; p < ledger->problems; p++) {
+    const struct tmd_span *range = tmd_ledger_ranges(ledger, ledger->count[p].problem, &count);
     for (size_t i = 0; i < count; i++) found += visit_beyond(compare, range + i, visit);
   }
   tmd_ledger_clear(&compare->lines);

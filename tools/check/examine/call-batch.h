@@ -10,6 +10,7 @@
 
 enum {
   TMD_EXAMINE_PAD = 16,
+  TMD_EXAMINE_ROOM = TMD_EXAMINE_BATCH + TMD_EXAMINE_PAD,
   TMD_MARK_BYTES = TMD_EXAMINE_BATCH / 8 + TMD_EXAMINE_STRIPS + TMD_EXAMINE_PAD
 };
 
@@ -47,20 +48,21 @@ struct tmd_examiner {
   int gave_up;
 
   size_t count, runs; /* the batch */
-  struct tmd_run *run;
+  struct tmd_run run[TMD_EXAMINE_STRIPS];
   unsigned char *x, *y, *result,
       *other; /* x is the target's; other, behind result: of a further lane */
   size_t y_bytes;
-  uint8_t *seen, *observed; /* in one lane, in all */
+  uint8_t seen[TMD_EXAMINE_ROOM], observed[TMD_EXAMINE_ROOM]; /* in one lane, in all */
   unsigned found, unplaced; /* all observations; those that belong to no argument */
-  uint64_t *place;
+  uint64_t place[TMD_EXAMINE_ROOM];
   struct tmd_pair_values *values; /* of rows */
-  uint8_t *flags, *open, *wrong, *order;
+  uint8_t *flags, open[TMD_MARK_BYTES], wrong[TMD_MARK_BYTES], order[TMD_MARK_BYTES];
   /* bits: no result so far; no result this time; a call did not return; lanes differ */
-  uint8_t *dead, *lost, *ended, *differs;
+  uint8_t dead[TMD_MARK_BYTES], lost[TMD_MARK_BYTES], ended[TMD_MARK_BYTES],
+      differs[TMD_MARK_BYTES];
   int *errors;
   int8_t *signs;                     /* of gamma */
-  int32_t *slot;                     /* of an argument, among `correct`, or -1 */
+  int32_t slot[TMD_EXAMINE_ROOM];    /* of an argument, among `correct`, or -1 */
   size_t *slotted;                   /* the argument of each of these */
   struct tmd_correct *correct;       /* those found by MPFR for this batch */
   struct tmd_correct_images *images; /* by symmetry of f; NULL: it has none */

@@ -5,7 +5,6 @@
 #define TMD_EXAMINER_H
 
 #include "lib/cell/segment.h"
-#include "tools/check/examine/error-bins.h"
 #include "tools/check/examine/verdict.h"
 #include "tools/check/examine/wrong-list.h"
 #include "tools/check/pairs/pair-values.h"
@@ -27,6 +26,17 @@ struct tmd_examination {
                    many */
   size_t keeps; /* the number of wrong results to keep */
   int bins;     /* errors are counted in bins */
+};
+
+/* A histogram of errors: signed, in bins of 0.01 ulp. */
+enum {
+  TMD_BINS_AN_ULP = 100,
+  TMD_BINS_REACH = 16, /* ulp; larger errors are in the bins of both ends */
+  TMD_BINS = 2 * TMD_BINS_AN_ULP * TMD_BINS_REACH + 2
+};
+
+struct tmd_error_bins {
+  uint64_t count[TMD_BINS];
 };
 
 struct tmd_examiner; /* of one thread */

@@ -8,21 +8,19 @@
 struct tmd_examiner *tmd_examiner_open(const struct tmd_examination *on,
                                        struct tmd_target *target) {
   struct tmd_examiner *e = tmd_allocate(sizeof *e);
-  const size_t most = TMD_EXAMINE_BATCH + TMD_EXAMINE_PAD;
-  *e = (struct tmd_examiner){.on = *on,
-                             .target = target,
-                             .wrong_list.most = on->keeps,
-                             .bytes = tmd_encoding_bytes(&on->checked.out)};
+  const size_t most = TMD_EXAMINE_ROOM;
+  memset(e, 0, sizeof *e);
+  e->on = *on;
+  e->target = target;
+  e->wrong_list.most = on->keeps;
+  e->bytes = tmd_encoding_bytes(&on->checked.out);
   e->judge = (struct tmd_judge){.out = &e->on.checked.out, .ftz = on->ftz};
-  e->run = tmd_allocate(TMD_EXAMINE_STRIPS * sizeof *e->run);
   e->x = tmd_target_x(target);
   e->result = memset(tmd_allocate(2 * most * 16), 0, 2 * most * 16);
   e->other = e->result + most * 16;
   if (on->checked.pair) e->y_bytes = tmd_pair_second_bytes(&on->checked);
   if (on->checked.pair) e->y = tmd_allocate(most * TMD_PAIR_SECOND_BYTES);
   if (on->checked.pair && e->bytes == 2) e->values = tmd_allocate(sizeof *e->values);
-  e->place = tmd_allocate(most * sizeof *e->place);
-  e->seen = tmd_allocate(most), e->observed = tmd_allocate(most);
   if (on->bins) {
     e->bins = tmd_allocate(TMD_ROUNDINGS * sizeof *e->bins);
     memset(e->bins, 0, TMD_ROUNDINGS * sizeof *e->bins);
@@ -30,12 +28,7 @@ struct tmd_examiner *tmd_examiner_open(const struct tmd_examination *on,
   if (tmd_target_has_sign(target)) e->signs = tmd_allocate(most);
   if (on->flags) e->flags = tmd_allocate(most);
   if (on->errors) e->errors = tmd_allocate(most * sizeof *e->errors);
-  e->open = tmd_allocate(TMD_MARK_BYTES), e->wrong = tmd_allocate(TMD_MARK_BYTES),
-  e->order = tmd_allocate(TMD_MARK_BYTES);
-  e->dead = tmd_allocate(TMD_MARK_BYTES), e->lost = tmd_allocate(TMD_MARK_BYTES);
-  e->ended = tmd_allocate(TMD_MARK_BYTES), e->differs = tmd_allocate(TMD_MARK_BYTES);
-  e->slot = tmd_allocate(most * sizeof *e->slot);
-  memset(e->slot, -1, most * sizeof *e->slot);
+  memset(e->slot, -1, sizeof e->slot);
   e->images = tmd_correct_images_open(&on->checked);
   e->block = UINT64_C(1) << TMD_CURVE_LENGTH_LOG2;
   return e;
@@ -43,11 +36,9 @@ struct tmd_examiner *tmd_examiner_open(const struct tmd_examination *on,
 
 void tmd_examiner_close(struct tmd_examiner *e) {
   if (!e) return;
-  tmd_wrong_clear(&e->wrong_list), free(e->run), free(e->y), free(e->place), free(e->flags),
-      free(e->errors);
-  free(e->values), free(e->signs), free(e->seen), free(e->observed), free(e->bins);
-  free(e->open), free(e->wrong), free(e->order), free(e->slot), free(e->slotted), free(e->correct);
-  free(e->dead), free(e->lost), free(e->ended), free(e->differs), free(e->result);
+  tmd_wrong_clear(&e->wrong_list), free(e->y), free(e->result), free(e->flags), free(e->errors),
+      free(e->values);
+  free(e->signs), free(e->bins), free(e->slotted), free(e->correct);
   tmd_correct_images_close(e->images);
   free(e);
 }

@@ -5,13 +5,6 @@
 
 #include "tools/check/examine/judge.h"
 
-/* 1 if eight bytes are equal to this one. */
-static int are_all(const uint8_t *bytes, int byte) {
-  uint64_t eight;
-  memcpy(&eight, bytes, sizeof eight);
-  return eight == UINT64_C(0x0101010101010101) * (uint64_t)byte;
-}
-
 /* 1 if the place of argument i shows between which breakpoints f(x) lies, whatever its result is.
  */
 static int is_placed(const struct tmd_examiner *e, const struct tmd_run *run, size_t i) {
@@ -27,8 +20,7 @@ static struct tmd_correct correct_by_place(const struct tmd_examiner *e, const s
   const int negative = run->both_signs ? (int)(e->place[i] >> 63) : run->sign_f;
   const uint64_t place = run->both_signs && negative ? -e->place[i] : e->place[i],
                  one = UINT64_C(1) << run->fraction_bits;
-  const uint64_t whole = UINT64_MAX >> run->fraction_bits, fraction = place & (one - 1),
-                 half = one / 2;
+  const uint64_t whole = UINT64_MAX >> run->fraction_bits, fraction = place & (one - 1);
   const double part = ldexp((double)fraction, -run->fraction_bits);
   return (struct tmd_correct){.kind = TMD_CORRECT_NUMBER,
                               .sign = negative,
@@ -36,8 +28,7 @@ static struct tmd_correct correct_by_place(const struct tmd_examiner *e, const s
                                        (((place >> run->fraction_bits) - run->strip.low) & whole),
                               .fraction = part,
                               .gap = 1 - part,
-                              .half = fraction > half ? 1 : -1,
-                              .three_quarters = fraction > half + half / 2,
+                              .eighths = (int)(8 * part) | 1,
                               .beyond = run->beyond};
 }
 
@@ -63,13 +54,6 @@ static int usual_flags(const struct tmd_examiner *e, const struct tmd_run *run) 
   const struct tmd_correct correct = correct_by_place(e, run, run->first);
   const int late = tmd_correct_raises(&correct, e->judge.out, e->judge.mode, 1);
   return late == tmd_correct_raises(&correct, e->judge.out, e->judge.mode, 0) ? late : -1;
-}
-
-/* The number of arguments from i on, before `end`, with the same flags. */
-static size_t row_of_flags(const struct tmd_examiner *e, size_t i, size_t end) {
-  const size_t first = i;
-  while (i + 8 <= end && are_all(e->flags + i, e->flags[first])) i += 8;
-  return i - first;
 }
 
 /* The counts of a verdict. */
@@ -101,48 +85,40 @@ static int is_same_again(const struct tmd_verdict *verdict, const struct counts 
   return !differ;
 }
 
-/* A row of arguments where f(x) raises the same flags, and so did the calls: both ends represent
-   all. */
-static void judge_row(struct tmd_examiner *e, const struct tmd_run *run, size_t first,
-                      size_t count) {
-  struct tmd_verdict *verdict = e->verdict;
-  const struct counts before = counts_of(verdict);
-  for (int last = 0; last < 2; last++) {
-    const size_t i = last ? first + count - 1 : first;
-    const struct tmd_given one = tmd_examiner_given(e, run, i);
-    const struct tmd_correct correct = correct_by_place(e, run, i);
-    tmd_verdict_judge_flags(verdict, &e->judge, &correct, &one);
-    if (!last) count_again(verdict, &before, count - 2);
-  }
+/* Findings about argument i where a call raises `usual`: a bit for each flag that differs, and one
+   for errno. */
+static unsigned unusual(const struct tmd_examiner *e, int usual, size_t i) {
+  const int error = e->errors && !tmd_errno_is_right(usual, e->judge.mode, e->errors[i]);
+  return (e->flags ? e->flags[i] ^ (unsigned)usual : 0) | (unsigned)error << TMD_EXCEPTIONS;
 }
 
-/* 1 if none of these arguments is open. */
-static int is_none_open(const struct tmd_examiner *e, const struct tmd_run *run, size_t first,
-                        size_t count) {
-  const uint8_t *mine = e->open + run->marks;
-  const size_t from = first - run->first, to = from + count - 1;
-  for (size_t k = from / 8; k <= to / 8; k++)
-    if (mine[k]) return 0;
-  return 1;
+/* Flags and errno where f(x) raises the same everywhere: they are counted by kinds. */
+static void judge_usual_flags(struct tmd_examiner *e, const struct tmd_run *run, int usual) {
+  const size_t first = run->first, end = first + run->strip.count;
+  unsigned others = 0;
+#pragma omp simd reduction(| : others)
+  for (size_t i = first; i < end; i++) others |= unusual(e, usual, i);
+  for (int kind = 0; others >> kind; kind++) {
+    size_t count = 0, at = end; /* of least x */
+    for (size_t i = first; others >> kind & 1 && i < end; i++) {
+      if (!(unusual(e, usual, i) >> kind & 1) || tmd_is_marked(e->open, run, i)) continue;
+      if (count++ == 0 || run->x.sign) at = i;
+    }
+    if (count == 0) continue;
+    const struct tmd_instance instance = tmd_place_instance(e, run, at);
+    const int finding = kind == TMD_EXCEPTIONS ? TMD_FINDING_ERRNO
+                        : usual >> kind & 1    ? TMD_FINDING_MISSING + kind
+                                               : TMD_FINDING_SPURIOUS + kind;
+    tmd_verdict_count_in(&e->verdict->finding[finding], count, &instance);
+  }
 }
 
 /* Flags and errno of arguments that were judged by place. */
 static void judge_flags(struct tmd_examiner *e, const struct tmd_run *run) {
-  const size_t end = run->first + run->strip.count;
   const int usual = usual_flags(e, run);
-  for (size_t i = run->first; i < end; i++) {
-    for (; !e->errors && usual >= 0 && i + 8 <= end && are_all(e->flags + i, usual); i += 8)
-      continue;
-    if (i == end) break;
-    const size_t row = e->errors || !run->plain ? 0 : row_of_flags(e, i, end);
-    if (row > 0 && is_none_open(e, run, i, row)) {
-      judge_row(e, run, i, row);
-      i += row - 1;
-      continue;
-    }
-    const int plain = run->plain && (!e->flags || e->flags[i] == TMD_RAISES_INEXACT) &&
-                      (!e->errors || e->errors[i] == 0);
-    if (plain || tmd_is_marked(e->open, run, i)) continue;
+  if (usual >= 0) judge_usual_flags(e, run, usual);
+  for (size_t i = run->first; usual < 0 && i < run->first + run->strip.count; i++) {
+    if (tmd_is_marked(e->open, run, i)) continue;
     const struct tmd_given one = tmd_examiner_given(e, run, i);
     const struct tmd_correct correct = correct_by_place(e, run, i);
     const int unsure = is_next_to_normal(e, &correct);
@@ -169,12 +145,11 @@ static void note_wrong(struct tmd_examiner *e, const struct tmd_run *run, uint64
     const size_t i = run->first + (run->x.sign ? n - 1 - k : k);
     if (!tmd_is_marked(e->wrong, run, i)) continue;
     const struct tmd_instance at = tmd_place_instance(e, run, i);
-    tmd_verdict_count_in(count, &at);
-    count->count--;
+    tmd_verdict_count_in(count, wrong, &at);
+    wrong = 0;
     tmd_examiner_keep(e, &at);
     if (!e->on.keeps) break;
   }
-  count->count += wrong;
 }
 
 /* The first argument of the run that is marked and not before k, counted from its first; or their
@@ -261,38 +236,23 @@ static int is_beyond_numbers(struct tmd_examiner *e, const struct tmd_run *run, 
            DBL_MAX);
 }
 
-/* A row where f overflows: errors rise or fall along it, or there are none, so that all arguments
-   between have the findings of both ends. */
-static void judge_row_beyond(struct tmd_examiner *e, const struct tmd_run *run, size_t i,
-                             size_t row) {
+/* A row of open arguments that are alike: errors rise or fall along it, or there are none, so that
+   all arguments between have the findings of both ends. */
+static void judge_row(struct tmd_examiner *e, const struct tmd_run *run, size_t i, size_t row) {
   const struct counts before = counts_of(e->verdict);
   judge_open(e, run, i);
   const struct counts between = counts_of(e->verdict);
   if (row > 1) judge_open(e, run, i + row - 1);
   if (row <= 2) return;
-  const int one_size = is_beyond_numbers(e, run, i) == is_beyond_numbers(e, run, i + row - 1);
+  const int one_size =
+      !run->beyond || is_beyond_numbers(e, run, i) == is_beyond_numbers(e, run, i + row - 1);
   if (one_size && is_same_again(e->verdict, &between, &before)) {
     count_again(e->verdict, &between, row - 2);
     return;
   }
   const size_t half = (row - 2) / 2;
-  if (half > 0) judge_row_beyond(e, run, i + 1, half);
-  judge_row_beyond(e, run, i + 1 + half, row - 2 - half);
-}
-
-/* The ends of a row may have extreme errors; one argument represents those between. */
-static size_t judge_row_of_open(struct tmd_examiner *e, const struct tmd_run *run, size_t i) {
-  const size_t row = row_of_open(e, run, i);
-  if (run->beyond) {
-    judge_row_beyond(e, run, i, row);
-    return row;
-  }
-  judge_open(e, run, i);
-  if (row > 1) judge_open(e, run, i + row - 1);
-  const struct counts before = counts_of(e->verdict);
-  if (row > 2) judge_open(e, run, i + 1);
-  if (row > 2) count_again(e->verdict, &before, row - 3);
-  return row;
+  if (half > 0) judge_row(e, run, i + 1, half);
+  judge_row(e, run, i + 1 + half, row - 2 - half);
 }
 
 static void open_wrong(struct tmd_examiner *e, const struct tmd_run *run, size_t k,
@@ -366,8 +326,10 @@ void tmd_judge_places(struct tmd_examiner *e, const struct tmd_run *run) {
     return;
   }
   e->verdict->tested += count - found.open;
-  for (size_t k = 0; found.open && (k = next_marked(e->open, run, k)) < count;)
-    k += judge_row_of_open(e, run, first + k);
+  for (size_t k = 0, row; found.open && (k = next_marked(e->open, run, k)) < count; k += row) {
+    row = row_of_open(e, run, first + k);
+    judge_row(e, run, first + k, row);
+  }
   if (found.wrong) note_wrong(e, run, found.wrong);
   if (found.wrong) tmd_judge_steps(e, run, &job, &found);
   for (size_t k = 0; found.order && (k = next_marked(e->order, run, k)) < count; k++)

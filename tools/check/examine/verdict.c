@@ -51,19 +51,15 @@ int tmd_instance_compare(const struct tmd_instance *a, const struct tmd_instance
   return (a->second.n > b->second.n) - (a->second.n < b->second.n);
 }
 
-static void add_count(struct tmd_verdict_count *sum, uint64_t count,
-                      const struct tmd_instance *at) {
+void tmd_verdict_count_in(struct tmd_verdict_count *sum, uint64_t count,
+                          const struct tmd_instance *at) {
   if (count > 0 && (sum->count == 0 || tmd_instance_compare(at, &sum->first) < 0)) sum->first = *at;
   sum->count += count;
 }
 
-void tmd_verdict_count_in(struct tmd_verdict_count *count, const struct tmd_instance *at) {
-  add_count(count, 1, at);
-}
-
 void tmd_verdict_find(struct tmd_verdict *verdict, enum tmd_finding finding,
                       const struct tmd_instance *at) {
-  tmd_verdict_count_in(&verdict->finding[finding], at);
+  tmd_verdict_count_in(&verdict->finding[finding], 1, at);
 }
 
 static void note(struct tmd_extreme *extreme, double error, const struct tmd_instance *at) {
@@ -90,9 +86,9 @@ void tmd_verdict_steps(struct tmd_verdict *verdict, const struct tmd_instance *a
 void tmd_verdict_add(struct tmd_verdict *sum, const struct tmd_verdict *part) {
   sum->tested += part->tested;
   for (int i = 0; i < TMD_FINDINGS; i++)
-    add_count(&sum->finding[i], part->finding[i].count, &part->finding[i].first);
-  add_count(&sum->tiny_raised, part->tiny_raised.count, &part->tiny_raised.first);
-  add_count(&sum->tiny_silent, part->tiny_silent.count, &part->tiny_silent.first);
+    tmd_verdict_count_in(&sum->finding[i], part->finding[i].count, &part->finding[i].first);
+  tmd_verdict_count_in(&sum->tiny_raised, part->tiny_raised.count, &part->tiny_raised.first);
+  tmd_verdict_count_in(&sum->tiny_silent, part->tiny_silent.count, &part->tiny_silent.first);
   if (part->below.error != 0) note(&sum->below, part->below.error, &part->below.at);
   if (part->above.error != 0) note(&sum->above, part->above.error, &part->above.at);
   note_steps(&sum->kappa, part->kappa.steps, &part->kappa.at);
@@ -110,9 +106,7 @@ double tmd_verdict_largest(const struct tmd_verdict *verdict) {
 
 /* ---- judging ---- */
 
-/* 1 if errno is as C23 requires (7.12.1): EDOM with invalid; ERANGE with divide-by-zero, and with
-   overflow in default rounding; with underflow, and overflow in other modes, ERANGE or 0. */
-static int errno_is_right(int raises, enum tmd_rounding mode, int error) {
+int tmd_errno_is_right(int raises, enum tmd_rounding mode, int error) {
   if (raises & TMD_RAISES_INVALID) return error == EDOM;
   if (raises & TMD_RAISES_DIVIDE || (raises & TMD_RAISES_OVERFLOW && mode == TMD_ROUND_NEAREST))
     return error == ERANGE;
@@ -129,15 +123,16 @@ void tmd_verdict_judge_flags(struct tmd_verdict *verdict, const struct tmd_judge
   }
   const int late = tmd_correct_raises(correct, judge->out, judge->mode, 1);
   const int early = tmd_correct_raises(correct, judge->out, judge->mode, 0);
-  if (given->error >= 0 && !errno_is_right(early, judge->mode, given->error) &&
+  if (given->error >= 0 && !tmd_errno_is_right(early, judge->mode, given->error) &&
       !(correct->allowed & TMD_RAISES_INVALID))
     tmd_verdict_find(verdict, TMD_FINDING_ERRNO, &at);
   if (given->flags < 0) return;
   int differ = (given->flags ^ early) & ~correct->allowed;
   if (early != late) {
     differ &= ~TMD_RAISES_UNDERFLOW;
-    tmd_verdict_count_in(
-        given->flags & TMD_RAISES_UNDERFLOW ? &verdict->tiny_raised : &verdict->tiny_silent, &at);
+    tmd_verdict_count_in(given->flags & TMD_RAISES_UNDERFLOW ? &verdict->tiny_raised
+                                                             : &verdict->tiny_silent,
+                         1, &at);
   }
   for (int i = 0; i < TMD_EXCEPTIONS; i++)
     if (differ >> i & 1)
@@ -247,6 +242,8 @@ void tmd_verdict_judge(struct tmd_verdict *verdict, const struct tmd_judge *judg
 void tmd_verdict_settle_underflow(struct tmd_verdict *verdict) {
   const struct tmd_verdict_count *raised = &verdict->tiny_raised, *silent = &verdict->tiny_silent;
   if (silent->count >= raised->count)
-    add_count(&verdict->finding[TMD_FINDING_SPURIOUS + 3], raised->count, &raised->first);
-  else add_count(&verdict->finding[TMD_FINDING_MISSING + 3], silent->count, &silent->first);
+    tmd_verdict_count_in(&verdict->finding[TMD_FINDING_SPURIOUS + 3], raised->count,
+                         &raised->first);
+  else
+    tmd_verdict_count_in(&verdict->finding[TMD_FINDING_MISSING + 3], silent->count, &silent->first);
 }

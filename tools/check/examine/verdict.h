@@ -65,7 +65,9 @@ unsigned tmd_verdict_found(const struct tmd_verdict *verdict);
 
 void tmd_verdict_find(struct tmd_verdict *verdict, enum tmd_finding finding,
                       const struct tmd_instance *at);
-void tmd_verdict_count_in(struct tmd_verdict_count *count, const struct tmd_instance *at);
+/* Adds a count, and the instance of least x among those that are counted. */
+void tmd_verdict_count_in(struct tmd_verdict_count *sum, uint64_t count,
+                          const struct tmd_instance *at);
 
 /* Notes an error, unless it is infinite or NaN: those are findings of special values. */
 void tmd_verdict_error(struct tmd_verdict *verdict, double error, const struct tmd_instance *at);
@@ -108,6 +110,10 @@ double tmd_verdict_distance(const struct tmd_judge *judge, const struct tmd_corr
 /* Judges one result, with flags and errno, and counts it as tested. */
 void tmd_verdict_judge(struct tmd_verdict *verdict, const struct tmd_judge *judge,
                        const struct tmd_correct *correct, const struct tmd_given *given);
+
+/* 1 if errno is as C23 requires (7.12.1): EDOM with invalid; ERANGE with divide-by-zero, and with
+   overflow in default rounding; with underflow, and overflow in other modes, ERANGE or 0. */
+int tmd_errno_is_right(int raises, enum tmd_rounding mode, int error);
 
 /* Judges flags and errno only. */
 void tmd_verdict_judge_flags(struct tmd_verdict *verdict, const struct tmd_judge *judge,

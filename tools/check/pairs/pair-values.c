@@ -320,19 +320,17 @@ struct tmd_correct tmd_pair_values_correct(const struct tmd_pair_values *values,
   const double low = values->low[i], high = values->high[i];
   struct tmd_correct correct = {.kind = TMD_CORRECT_NUMBER,
                                 .sign = values->below[i] >> 15,
-                                .exact = part == TMD_PART_EXACT,
                                 .below = values->below[i] & (TMD_PAIR_SIGN - 1),
                                 .fraction = low + (high - low) / 2,
-                                .half = part == TMD_PART_HALF   ? 0
-                                        : part == TMD_PART_HIGH ? 1
-                                                                : -1,
-                                .three_quarters = low >= 0.75};
-  correct.gap = 1 - correct.fraction;
+                                .gap = 1 - (low + (high - low) / 2)};
+  correct.eighths = part == TMD_PART_EXACT  ? 0
+                    : part == TMD_PART_HALF ? 4
+                                            : (int)(8 * correct.fraction) | 1;
   if (part == TMD_PART_INVALID)
     return (struct tmd_correct){.kind = TMD_CORRECT_NAN, .raises = TMD_RAISES_INVALID};
   if (part != TMD_PART_BEYOND) return correct;
   correct.below = tmd_ordinal_infinite(format) - 1;
-  correct.beyond = correct.half = correct.three_quarters = 1;
+  correct.beyond = 1, correct.eighths = 7;
   correct.fraction = INFINITY, correct.gap = -INFINITY;
   return correct;
 }

@@ -96,10 +96,8 @@ static int add_line(void *baseline_, char *text) {
   if (is_check && !strcmp(field[0], "check") && !add_check(baseline, field, fields)) return 0;
   const int is_finding = fields == FINDING_FIELDS && !strcmp(field[0], "finding");
   struct baseline_entry *entry = is_finding ? find(baseline, field[1], field[2], field[3]) : NULL;
-  const char *end;
   tmd_u128 count = 0;
-  if (entry && (tmd_wide_parse(&count, field[FINDING_COUNT], &end) || *end || count > UINT64_MAX))
-    entry = NULL;
+  if (entry && (tmd_wide_parse(&count, field[FINDING_COUNT]) || count > UINT64_MAX)) entry = NULL;
   for (int i = 0; entry && i < TMD_FINDINGS; i++)
     if (!strcmp(field[FINDING_KIND], tmd_finding_name((enum tmd_finding)i))) {
       entry->finding[i] = (unsigned long long)count;

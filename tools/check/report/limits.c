@@ -23,19 +23,21 @@ struct tmd_limits {
   size_t count, capacity;
 };
 
-static void add(struct tmd_limits *limits, const char *function, const char *format,
+static void add(struct tmd_limits *limits, const char *function, size_t bytes, const char *format,
                 const struct tmd_limit *limit) {
   struct limit_entry entry = {.limit = *limit};
-  snprintf(entry.function, sizeof entry.function, "%s", function);
+  snprintf(entry.function, sizeof entry.function, "%.*s", (int)bytes, function);
   snprintf(entry.format, sizeof entry.format, "%s", format);
   limits->entry =
       tmd_grow(limits->entry, &limits->capacity, limits->count + 1, sizeof *limits->entry);
   limits->entry[limits->count++] = entry;
 }
 
-static void add_ulp(void *limits, const char *function, const char *format, double ulp) {
-  add(limits, function, format,
-      &(struct tmd_limit){.kind = TMD_LIMIT_ULP, .ulp = ulp, .published = 1});
+static void add_ulp(void *limits, const char *functions, const char *format, double ulp) {
+  const struct tmd_limit limit = {ulp > 0 ? TMD_LIMIT_ULP : TMD_LIMIT_NONE, ulp, 0, 1};
+  const char *word;
+  for (size_t bytes; tmd_next_word(&functions, &word, &bytes);)
+    add(limits, word, bytes, format, &limit);
 }
 
 static const char by_steps[] = "kappa:";
@@ -79,7 +81,7 @@ static int add_line(void *limits, char *text) {
     return tmd_error(TMD_CORRUPT, "'%.40s' is neither a limit of 0.5 or more nor kappa:N", third);
   if (name_function(name, text) || (strcmp(second, "-") && tmd_format_parse(&format, second)))
     return -1;
-  add(limits, name, second, &limit);
+  add(limits, name, strlen(name), second, &limit);
   return 0;
 }
 

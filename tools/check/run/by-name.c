@@ -1,5 +1,4 @@
-#include "tools/check/run/by-name.h"
-
+/* --function: functions by their names. */
 #include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>

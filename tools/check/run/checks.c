@@ -1,5 +1,7 @@
 #include "tools/check/run/checks.h"
 
+#include <omp.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -8,8 +10,25 @@
 #include "lib/cli/options.h"
 #include "lib/cli/program.h"
 #include "tools/check/examine/call-batch.h"
-#include "tools/check/run/threads.h"
 #include "tools/check/run/work.h"
+
+int tmd_each_by_threads(size_t count, int threads,
+                        int (*visit)(size_t i, int thread, void *context), void *context) {
+  char message[512] = "";
+  int failed = 0;
+#pragma omp parallel for schedule(dynamic) num_threads(threads)
+  for (size_t i = 0; i < count; i++) {
+    int stop;
+#pragma omp atomic read
+    stop = failed;
+    if (stop || tmd_interrupted() || !visit(i, omp_get_thread_num(), context)) continue;
+#pragma omp critical(tmd_check_message)
+    snprintf(message, sizeof message, "%s", tmd_error_text());
+#pragma omp atomic write
+    failed = 1;
+  }
+  return failed ? tmd_error(TMD_USAGE, "%s", message) : 0;
+}
 
 static void close_work(struct tmd_check_work *work) {
   for (int i = 0; i < work->threads; i++) {
@@ -120,7 +139,8 @@ int tmd_checks_leave(struct tmd_checks *checks) {
   for (int i = 0; i < work->threads && !failed; i++) {
     const struct tmd_examiner *e = work->examiner[i];
     for (int mode = 0; mode < TMD_ROUNDINGS && e->bins; mode++)
-      tmd_error_bins_add(&check->bins[mode], &e->bins[mode]);
+      for (int bin = 0; bin < TMD_BINS; bin++)
+        check->bins[mode].count[bin] += e->bins[mode].count[bin];
     check->gave_up |= e->gave_up;
     check->by_mpfr += e->by_mpfr;
     tmd_wrong_join(&check->wrong_list, &e->wrong_list);

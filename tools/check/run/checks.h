@@ -91,4 +91,27 @@ int tmd_checks_leave(struct tmd_checks *checks);
 
 void tmd_checks_clear(struct tmd_checks *checks);
 
+/* --function (by-name.c). Every argument is tested in formats of up to 32 bits; otherwise the cases
+   of a list, if there is one; else the function is hunted for a short time. */
+
+/* Adds checks of `names`, with commas between, or "all" of the table. With an amount in how->hunt
+   they are only hunted, when the checks are finished. `cases`: the folder of the lists, NULL: the
+   installed one. A line on standard error for each names the method. 0, or -1 (message). */
+int tmd_checks_by_name(struct tmd_checks *checks, const char *names,
+                       const struct tmd_format *format, const char *cases);
+
+/* --pairs (pair-runs.c): every pair in formats of 16 bits; in other formats, and for fma with its
+   three arguments, special values, samples and lists. */
+
+/* Checks functions of two arguments in the format: `names` with commas between, or "all"; `lists`:
+   files of pairs, up to NULL, of lines of x and y, a tab or a comma between, whose further columns
+   are not read; `samples`: how many pairs are sampled. 0, or -1 (message). */
+int tmd_checks_pairs(struct tmd_checks *checks, const char *names, const struct tmd_format *format,
+                     char **lists, long long samples);
+
+/* Calls visit(i, thread, context) for each i below `count`, until one fails or an interrupt comes.
+   0, or -1 (the message of one that failed). */
+int tmd_each_by_threads(size_t count, int threads,
+                        int (*visit)(size_t i, int thread, void *context), void *context);
+
 #endif

@@ -215,7 +215,8 @@ static int is_of_plan(const struct tmd_claim *claim) {
             one = claim->X1 - claim->X0 == 1;
   struct tmd_plan_words words;
   if (one && !tmd_claim_confirmed(claim)) return 1;
-  if (tmd_advice_words(&words, claim->advice)) return 0; /* malformed advice is ignored */
+  if (tmd_plan_words_read(&words, tmd_claim_plan(claim)))
+    return 0; /* malformed advice is ignored */
   if (words.method == TMD_METHOD_DIVISORS) return small || one;
   return words.method == TMD_METHOD_POINTS || (one && words.method != TMD_METHOD_AUTO);
 }

@@ -1,4 +1,4 @@
-#include "tools/check/run/hunt-packet.h"
+#include "tools/check/run/hunt.h"
 
 #include "lib/problem/ordinal.h"
 #include "tools/check/examine/call-batch.h"
@@ -26,7 +26,7 @@ static int exponent(const struct tmd_examiner *e, const struct tmd_correct *corr
 /* Next to a breakpoint, or to 0. */
 static int is_near(const struct tmd_correct *c) {
   const double near = 0x1p-12, f = c->fraction;
-  return c->exact || f < near || c->gap < near || (f > 0.5 - near && f < 0.5 + near);
+  return c->eighths == 0 || f < near || c->gap < near || (f > 0.5 - near && f < 0.5 + near);
 }
 
 /* Examines arguments [from, to) of the packet, whose values have the sign and the exponent of

@@ -10,9 +10,8 @@
 #include "lib/cli/program.h"
 #include "lib/problem/ordinal.h"
 #include "tools/check/examine/call-batch.h"
-#include "tools/check/run/hunt-packet.h"
+#include "tools/check/run/checks.h"
 #include "tools/check/run/special-values.h"
-#include "tools/check/run/threads.h"
 
 enum { TRIES = 8, ANYWHERE = 4, DOWN_A_RANK = 4 };
 

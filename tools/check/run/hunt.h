@@ -57,6 +57,20 @@ int tmd_hunt_run(struct tmd_hunt *hunt, struct tmd_examiner **examiner, int thre
 const struct tmd_hunt_binade *tmd_hunt_binades(const struct tmd_hunt *hunt, size_t *count);
 long long tmd_hunt_rounds(const struct tmd_hunt *hunt); /* so far */
 
+/* A packet of consecutive arguments; without a claim, their values are bounded in hunt-packet.c. */
+struct tmd_packet {
+  int sign;
+  tmd_u128 ordinal; /* of x nearest to 0 */
+  uint64_t count;   /* all are in one binade, or subnormal */
+};
+
+/* Examines the packet in a mode, or fewer arguments if each takes longer, or all are alike:
+   packet->count becomes their number. `verdict` has the largest errors before and after. 0, or -1
+   (message). */
+int tmd_packet_examine(struct tmd_examiner *examiner, const struct tmd_problem *problem,
+                       struct tmd_packet *packet, enum tmd_rounding mode,
+                       struct tmd_verdict *verdict);
+
 /* The places of all arguments that were examined in a mode. */
 const struct tmd_place_set *tmd_hunt_done(const struct tmd_hunt *hunt, enum tmd_rounding mode);
 

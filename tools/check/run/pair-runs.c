@@ -1,5 +1,4 @@
-#include "tools/check/run/pair-runs.h"
-
+/* Checks of functions of two arguments: every pair, or special values, samples and lists. */
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -10,7 +9,6 @@
 #include "lib/plan/domain.h"
 #include "tools/check/pairs/pair-list.h"
 #include "tools/check/report/text-lists.h"
-#include "tools/check/run/threads.h"
 #include "tools/check/run/work.h"
 #include "tools/check/target/c-names.h"
 

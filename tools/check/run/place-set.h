@@ -13,16 +13,11 @@ struct tmd_place_set_range {
 /* The places of `count` numbers of one sign, from this ordinal on, which is nearest to 0. */
 struct tmd_place_set_range tmd_places_of(int sign, tmd_u128 ordinal, tmd_u128 count);
 
-enum { TMD_PLACE_SET_BLOCK = 256 };
-
-/* In order, and none touches another. Lists of hard cases have a million ranges, in another order;
-   so ranges stand in blocks, which are halved when they are full. */
+/* Initialise to zero. None touches another: they are a tree of search.h, ordered by their places.
+ */
 struct tmd_place_set {
-  struct tmd_place_set_block {
-    size_t count; /* at least 1 */
-    struct tmd_place_set_range range[TMD_PLACE_SET_BLOCK];
-  } **block; /* owned */
-  size_t blocks, capacity;
+  void *tree; /* owned */
+  size_t ranges;
   tmd_u128 total; /* of places */
 };
 

@@ -1,18 +1,17 @@
 #define _GNU_SOURCE /* memfd_create */
-#include "tools/check/target/build.h"
+#include "tools/check/target/jobs.h"
 
 #include <errno.h>
 #include <fcntl.h>
-#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
-#include <sys/prctl.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 #include "lib/base/error.h"
+#include "tools/check/target/keeper.h"
 
 enum { COMPILER_WORDS = 64, SYMBOLS = 128, SYMBOL_BYTES = 160, LOG_BYTES = 16384 };
 
@@ -25,44 +24,14 @@ int tmd_build_needed(const char *library) {
   return ends_with(library, ".c") || ends_with(library, ".o") || ends_with(library, ".a");
 }
 
-/* ---- the builder: a process of its own, which removes its folder whatever becomes of the tool and
-   of the compiler ---- */
+/* ---- in the compiler's process ---- */
 
-static pid_t compiler_process;
-static volatile sig_atomic_t tool_has_ended;
-
-static void on_end_of_tool(int number) {
-  (void)number;
-  tool_has_ended = 1;
-  if (compiler_process > 0) kill(-compiler_process, SIGTERM);
-}
-
-/* The compiler handles signals itself; the builder survives to clean up. The end of the tool is
-   detected before the compiler begins, or when it is a process group. */
-static int run_compiler(const char *const *words, int log) {
-  static const int passed[] = {SIGINT, SIGQUIT, SIGHUP, SIGTERM};
-  int status = -1;
-  sigset_t end, before;
-  sigemptyset(&end);
-  sigaddset(&end, SIGTERM);
-  sigprocmask(SIG_BLOCK, &end, &before);
-  compiler_process = tool_has_ended ? -1 : fork();
-  if (compiler_process == 0) {
-    for (int i = 0; i < 4; i++) signal(passed[i], SIG_DFL);
-    setpgid(0, 0); /* with what it starts */
-    sigprocmask(SIG_SETMASK, &before, NULL);
-    dup2(log, 1);
-    dup2(log, 2);
-    execvp(words[0], (char *const *)words);
-    dprintf(2, "error: %s: %s\n", words[0], strerror(errno));
-    _exit(127);
-  }
-  if (compiler_process > 0) setpgid(compiler_process, compiler_process);
-  sigprocmask(SIG_SETMASK, &before, NULL);
-  while (compiler_process > 0 && waitpid(compiler_process, &status, 0) < 0 && errno == EINTR)
-    continue;
-  return status;
-}
+struct build {
+  const char **words;
+  int output; /* words[output] is the place for the name of the shared object */
+  int object, log;
+  char folder[1024];
+};
 
 static int copy(const char *from, int to) {
   char block[65536];
@@ -75,39 +44,24 @@ static int copy(const char *from, int to) {
   return bytes == 0 ? 0 : -1;
 }
 
-/* Removes the folder with all that the compiler has left in it. */
-static void remove_folder(const char *folder) {
-  if (rmdir(folder) == 0) return;
-  const pid_t process = fork();
-  if (process == 0) {
-    execlp("rm", "rm", "-rf", folder, (char *)NULL);
-    _exit(1);
+/* Its status: 0 if the shared object is in `object`. */
+static void compile(void *build_) {
+  const struct build *build = build_;
+  char file[sizeof build->folder + 16];
+  int status = -1;
+  tmd_close_others((const int[]){build->object, build->log, -1});
+  snprintf(file, sizeof file, "%s/target.so", build->folder);
+  build->words[build->output] = file;
+  setenv("TMPDIR", build->folder, 1); /* for the compiler's own files, in case it is ended */
+  const pid_t compiler = fork();
+  if (compiler == 0) {
+    dup2(build->log, 1), dup2(build->log, 2);
+    execvp(build->words[0], (char *const *)build->words);
+    dprintf(2, "error: %s: %s\n", build->words[0], strerror(errno));
+    _exit(127);
   }
-  while (process > 0 && waitpid(process, NULL, 0) < 0 && errno == EINTR) continue;
-}
-
-/* words[output] is the place for the name of the shared object. The exit status: 0 if it is in
-   `object`. */
-static int build(const char **words, int output, int object, int log, pid_t tool) {
-  const char *where = getenv("TMPDIR");
-  char folder[1024], file[1040];
-  static const int ignored[] = {SIGINT, SIGQUIT, SIGHUP};
-  for (int i = 0; i < 3; i++) signal(ignored[i], SIG_IGN);
-  signal(SIGTERM, on_end_of_tool);
-  prctl(PR_SET_PDEATHSIG, SIGTERM);
-  if (getppid() != tool) return 1;
-  snprintf(folder, sizeof folder, "%.1000s/tmd-check.XXXXXX", where && *where ? where : "/tmp");
-  if (!mkdtemp(folder)) {
-    dprintf(log, "error: %s: %s\n", folder, strerror(errno));
-    return 1;
-  }
-  snprintf(file, sizeof file, "%s/target.so", folder);
-  words[output] = file;
-  setenv("TMPDIR", folder, 1); /* the compiler's own files, if it is ended */
-  const int failed = run_compiler(words, log) != 0 || copy(file, object) != 0;
-  unlink(file);
-  remove_folder(folder);
-  return failed;
+  while (compiler > 0 && waitpid(compiler, &status, 0) < 0 && errno == EINTR) continue;
+  _exit(status != 0 || copy(file, build->object) != 0);
 }
 
 /* ---- in the tool ---- */
@@ -157,29 +111,39 @@ static int command(const char **words, int count, const char *library, char (*te
   return output;
 }
 
+/* Runs the compiler under a keeper, which removes its folder whatever becomes of the tool and of
+   the compiler. 0, or -1 (message). */
+static int run(const char *library, struct build *build) {
+  struct tmd_keeper keeper;
+  const char *where = getenv("TMPDIR");
+  int status = -1, last;
+  snprintf(build->folder, sizeof build->folder, "%.1000s/tmd-check.XXXXXX",
+           where && *where ? where : "/tmp");
+  if (tmd_keeper_begin(&keeper, build->folder, compile, build))
+    return tmd_error(TMD_USAGE, "%.200s: cannot be made into a library: %s: %s", library,
+                     build->folder, strerror(errno));
+  tmd_keeper_status(&keeper, -1, &status);
+  tmd_keeper_end(&keeper, &last);
+  return status == 0 ? 0 : say_why(library, build->log);
+}
+
 static int make(const char *library, const char *compiler, const char *const *symbols) {
   const char *words[COMPILER_WORDS + SYMBOLS + 20];
   char texts[SYMBOLS][SYMBOL_BYTES], *const own = strdup(compiler ? compiler : "cc");
   const int count = split(words, COMPILER_WORDS, own);
-  const int object = memfd_create("target.so", MFD_CLOEXEC), log = memfd_create("log", MFD_CLOEXEC);
-  const pid_t tool = getpid();
-  pid_t builder = -1;
-  int status = -1;
+  struct build build = {words, 0, memfd_create("target.so", MFD_CLOEXEC),
+                        memfd_create("log", MFD_CLOEXEC), ""};
+  int failed;
   if (count == 0) {
-    tmd_error(TMD_USAGE, "--cc: 1 to %d words are expected", COMPILER_WORDS);
+    failed = tmd_error(TMD_USAGE, "--cc: 1 to %d words are expected", COMPILER_WORDS);
   } else {
-    const int output = command(words, count, library, texts, symbols);
-    if (object >= 0 && log >= 0) builder = fork();
-    if (builder == 0) _exit(build(words, output, object, log, tool));
-    if (builder < 0)
-      tmd_error(TMD_USAGE, "%.200s: cannot be made into a library: %s", library, strerror(errno));
-    while (builder > 0 && waitpid(builder, &status, 0) < 0 && errno == EINTR) continue;
-    if (builder > 0 && status != 0) say_why(library, log);
+    build.output = command(words, count, library, texts, symbols);
+    failed = run(library, &build);
   }
   free(own);
-  close(log);
-  if (status == 0) return object;
-  close(object);
+  close(build.log);
+  if (!failed) return build.object;
+  close(build.object);
   return -1;
 }
 

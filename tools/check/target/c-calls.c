@@ -2,7 +2,7 @@
    that a call had side effects (another rounding mode, traps, output), or used the x87 while flags
    are checked, the batch is run again by a slow loop, which detects and repairs them after each
    call. */
-#include "tools/check/target/c-calls.h"
+#include "tools/check/target/jobs.h"
 
 #include <errno.h>
 #include <string.h>

@@ -163,22 +163,18 @@ static int run(void *context, struct tmd_exchange *batch, int output) {
   const size_t y_bytes = batch->count * (shape == TMD_SHAPE_LONG    ? sizeof(int64_t)
                                          : shape == TMD_SHAPE_THREE ? 2 * size
                                                                     : size);
-  batch->pass++;
-  batch->found = 0;
-  memset(batch->flags, 0, batch->count);
-  memset(batch->observed, 0, batch->count);
-  memset(batch->errors, 0, batch->count * sizeof *batch->errors);
-  if (tmd_buffer_reserve(&job->x, job->device, bytes) ||
-      tmd_buffer_reserve(&job->y, job->device, y_bytes) ||
-      tmd_buffer_reserve(&job->result, job->device, bytes))
-    return -1;
+  tmd_batch_unobserved(batch);
+  tmd_buffer_reserve(&job->x, job->device, bytes);
+  tmd_buffer_reserve(&job->y, job->device, y_bytes);
+  tmd_buffer_reserve(&job->result, job->device, bytes);
   memcpy(job->x.host, batch->x, bytes);
   memcpy(job->y.host, batch->y, y_bytes);
-  if (tmd_buffer_upload(&job->x, 0, bytes) || tmd_buffer_upload(&job->y, 0, y_bytes) ||
-      TMD_LAUNCH(job->kernel, 0, tmd_device_groups(batch->count), TMD_BUFFER(&job->x),
-                 TMD_BUFFER(&job->y), TMD_BUFFER(&job->result), TMD_NUMERAL(batch->count)) ||
-      tmd_buffer_download(&job->result, 0, bytes) || tmd_device_wait(job->device, 0))
-    return -1;
+  tmd_buffer_upload(&job->x, 0, bytes);
+  tmd_buffer_upload(&job->y, 0, y_bytes);
+  TMD_LAUNCH(job->kernel, 0, tmd_device_groups(batch->count), TMD_BUFFER(&job->x),
+             TMD_BUFFER(&job->y), TMD_BUFFER(&job->result), TMD_NUMERAL(batch->count));
+  tmd_buffer_download(&job->result, 0, bytes);
+  if (tmd_device_wait(job->device, 0)) return -1;
   memcpy(batch->result, job->result.host, bytes);
   tmd_was_written(output);
   return 0;

@@ -18,4 +18,28 @@ int tmd_command_job(struct tmd_job *job, const struct tmd_target_options *option
 /* opencl:N[:OPTIONS], cuda:N[:OPTIONS]. */
 int tmd_device_job(struct tmd_job *job, const struct tmd_target_options *options);
 
+/* ---- pieces of them: shared objects made by the system's compiler (build.c) ---- */
+
+/* 1 if the library must be built, by its name: .c, .o, .a. */
+int tmd_build_needed(const char *library);
+
+/* A descriptor of the shared object, whose file is in no folder any more; it is kept to the end of
+   the process, and reused for the same texts. `symbols`: of an archive, the objects that define
+   these are linked, and all they need; the list ends with NULL. compiler: words; NULL: "cc". -1
+   (message: the compiler's first line with an error). */
+int tmd_build(const char *library, const char *compiler, const char *const *symbols);
+
+/* ---- in the worker: loops of calls over a batch (c-calls.c, vector-calls.c) ---- */
+
+typedef void tmd_any_function(void);
+
+/* Calls the function as described by batch->callee; `output` is the job's (worker.h), `signgam` the
+   library's variable, or NULL. */
+void tmd_calls_run(struct tmd_exchange *batch, tmd_any_function *function, int *signgam,
+                   int output);
+
+/* 1 if this machine has the registers of the callee's vectors; and the batch by vectors. */
+int tmd_vectors_supported(const struct tmd_callee *callee);
+void tmd_vectors_run(struct tmd_exchange *batch, tmd_any_function *function);
+
 #endif

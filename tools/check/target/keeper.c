@@ -89,7 +89,7 @@ static void set_signals(sigset_t *heard) {
   sigaddset(heard, END);
 }
 
-static void keep(pid_t tool, int news, void (*work)(void *context), void *context) {
+static void keep(pid_t tool, int news, char *folder, void (*work)(void *context), void *context) {
   const int null = open("/dev/null", O_RDWR), keeper = getpid();
   sigset_t heard;
   set_signals(&heard);
@@ -97,7 +97,8 @@ static void keep(pid_t tool, int news, void (*work)(void *context), void *contex
   setsid();
   prctl(PR_SET_PDEATHSIG, END);
   if (getppid() != tool || prctl(PR_SET_CHILD_SUBREAPER, 1)) _exit(1);
-  const pid_t process = fork();
+  const int made = folder && mkdtemp(folder);
+  pid_t process = folder && !made ? -1 : fork();
   if (process == 0) {
     prctl(PR_SET_PDEATHSIG, SIGKILL);
     if (getppid() != keeper) _exit(1);
@@ -107,9 +108,11 @@ static void keep(pid_t tool, int news, void (*work)(void *context), void *contex
     sigprocmask(SIG_SETMASK, &heard, NULL);
     work(context);
   }
+  if (process < 0) process = -errno;
   tmd_close_others((const int[]){news, -1});
   (void)!write(news, &process, sizeof process);
   if (process > 0) wait_and_end(process, news, &heard);
+  if (made) execlp("rm", "rm", "-rf", folder, (char *)NULL);
   _exit(0);
 }
 
@@ -137,20 +140,21 @@ static void bury(struct tmd_keeper *keeper) {
   *keeper = (struct tmd_keeper){0, 0, -1};
 }
 
-int tmd_keeper_begin(struct tmd_keeper *keeper, void (*work)(void *context), void *context) {
+int tmd_keeper_begin(struct tmd_keeper *keeper, char *folder, void (*work)(void *context),
+                     void *context) {
   int news[2];
   const pid_t tool = getpid();
   if (pipe2(news, O_CLOEXEC)) return -1;
   *keeper = (struct tmd_keeper){.keeper = fork(), .news = news[0]};
-  if (keeper->keeper == 0) keep(tool, news[1], work, context);
-  const int error = errno;
+  if (keeper->keeper == 0) keep(tool, news[1], folder, work, context);
+  int error = errno;
   close(news[1]);
   if (keeper->keeper > 0 && hear(keeper, BIRTH_MS, &keeper->process) && keeper->process > 0)
     return 0;
-  if (keeper->keeper > 0) bury(keeper);
+  if (keeper->keeper > 0) error = keeper->process < 0 ? -keeper->process : EAGAIN, bury(keeper);
   else close(news[0]);
   keeper->process = 0;
-  errno = keeper->keeper < 0 ? error : EAGAIN;
+  errno = error;
   return -1;
 }
 

@@ -12,10 +12,14 @@ struct tmd_keeper {
 };
 
 /* Runs work(context), which does not return, in a process with its own session and all descriptors
-   of this one, except that 0 to 2 are /dev/null. One thread at a time. 0, or -1 with errno. */
-int tmd_keeper_begin(struct tmd_keeper *keeper, void (*work)(void *context), void *context);
+   of this one, except that 0 to 2 are /dev/null. `folder`, if it is not NULL, is a template of
+   mkdtemp: the folder is made before, and in the end removed with its contents, whatever ends the
+   process and the tool. One thread at a time. 0, or -1 with errno. */
+int tmd_keeper_begin(struct tmd_keeper *keeper, char *folder, void (*work)(void *context),
+                     void *context);
 
-/* Its status, if it ends within `patience_ms` and its keeper is alive: 1; else 0. */
+/* Its status, if it ends within `patience_ms` (-1: at any time) and its keeper is alive: 1; else 0.
+ */
 int tmd_keeper_status(struct tmd_keeper *keeper, int patience_ms, int *status);
 
 /* Ends the process, everything that it has started, and the keeper. 1 and its status, unless the

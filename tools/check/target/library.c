@@ -7,8 +7,6 @@
 #include <unistd.h>
 
 #include "lib/base/error.h"
-#include "tools/check/target/build.h"
-#include "tools/check/target/c-calls.h"
 #include "tools/check/target/jobs.h"
 
 enum { CANDIDATES = 128 };

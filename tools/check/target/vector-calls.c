@@ -4,8 +4,8 @@
 #include <fenv.h>
 #include <string.h>
 
-#include "tools/check/target/c-calls.h"
 #include "tools/check/target/fenv-word.h"
+#include "tools/check/target/jobs.h"
 
 struct vectors {
   struct tmd_exchange *batch;
@@ -81,10 +81,7 @@ void tmd_vectors_run(struct tmd_exchange *batch, tmd_any_function *function) {
   call_vector *const call = find(&batch->callee);
   _Alignas(64) char x[64], y[64], result[64];
   const long count = batch->count;
-  batch->found = 0;
-  batch->pass++;
-  memset(batch->flags, 0, batch->count);
-  memset(batch->errors, 0, batch->count * sizeof *batch->errors);
+  tmd_batch_unobserved(batch);
   set_environment(batch->mode);
   const unsigned control = tmd_status_get();
   for (long from = -(long)batch->lane; from < count; from += v.lanes) {

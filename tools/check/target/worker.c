@@ -140,7 +140,7 @@ static int begin(struct tmd_worker *worker) {
   if (socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, ends) == 0) {
     worker->socket = ends[0], worker->theirs = ends[1];
     madvise(workers_part, bytes, MADV_DOFORK);
-    status = tmd_keeper_begin(&worker->keeper, work, worker);
+    status = tmd_keeper_begin(&worker->keeper, NULL, work, worker);
     madvise(workers_part, bytes, MADV_DONTFORK);
     close(ends[1]);
     if (status) close(ends[0]);

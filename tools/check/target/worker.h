@@ -3,6 +3,8 @@
 #ifndef TMD_WORKER_H
 #define TMD_WORKER_H
 
+#include <string.h>
+
 #include "tools/check/target/c-names.h"
 
 enum {
@@ -78,6 +80,15 @@ int tmd_worker_is_blind(
 const char *
 tmd_worker_end(const struct tmd_worker *worker); /* how the last one that crashed ended */
 void tmd_worker_stop(struct tmd_worker *worker);
+
+/* In the worker: begins a pass over the batch whose calls are not observed. */
+static inline void tmd_batch_unobserved(struct tmd_exchange *batch) {
+  batch->pass++;
+  batch->found = 0;
+  memset(batch->flags, 0, batch->count);
+  memset(batch->observed, 0, batch->count);
+  memset(batch->errors, 0, batch->count * sizeof *batch->errors);
+}
 
 /* In the worker: 1 if something was written since the last time; it is dropped. */
 int tmd_was_written(int output);
