@@ -12,15 +12,13 @@
 
 static struct tmd_orbit orbit;
 
+static int add_line(const struct tmd_planline *line, void *context) {
+  return tmd_orbit_add(context, line);
+}
+
 static int read_plan(const char *name) {
-  static struct tmd_planline line;
-  struct tmd_planline_reader reader = {.lines = {.file = tmd_open_input(name), .name = name}};
-  int more;
   orbit.planned = 1;
-  while ((more = tmd_planline_next(&reader, &line)) > 0 && !tmd_orbit_add(&orbit, &line)) continue;
-  if (more) tmd_fail();
-  tmd_planline_close(&reader);
-  fclose(reader.lines.file);
+  if (tmd_plan_each(tmd_open_input(name), name, add_line, &orbit)) tmd_fail();
   tmd_orbit_sort(&orbit);
   return 0;
 }

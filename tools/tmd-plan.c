@@ -25,37 +25,36 @@ static int add_domain(const char *text) { return tmd_domains_parse(&domains, &do
 
 static const struct tmd_option options[] = {
     {"format", 'f', TMD_TEXT, "FORMAT",
-     "format of x and f(x): a name (see --list) or p,emin,emax (default binary64)", &format_option,
-     0, 0, NULL, NULL},
-    {"in", 0, TMD_TEXT, "FORMAT", "format of x only", &in_option, 0, 0, NULL, NULL},
-    {"out", 0, TMD_TEXT, "FORMAT", "format of f(x) only", &out_option, 0, 0, NULL, NULL},
+     "format of x and f(x): a name (see --list) or p,emin,emax (default binary64)",
+     .target = &format_option},
+    {"in", 0, TMD_TEXT, "FORMAT", "format of x only", .target = &in_option},
+    {"out", 0, TMD_TEXT, "FORMAT", "format of f(x) only", .target = &out_option},
     {"bits", 'b', TMD_NUMBER, "M",
-     "list hardness from M on, see tmd-stream(5) (default p - 9, at least 4)", &bits_option, 1,
-     TMD_PROBLEM_BITS_MAX, NULL, NULL},
-    {"modes", 0, TMD_CHOICE, "MODES", "rounding modes (default all)", &modes_option, 0, 0,
-     TMD_CHOICES(TMD_MODES_WORDS), NULL},
-    {"domain", 'd', TMD_EACH, "A:B,...", "A <= x < B, exact (0.1, pi/2); may be repeated", NULL, 0,
-     0, NULL, add_domain},
+     "list hardness from M on, see tmd-stream(5) (default p - 9, at least 4)",
+     .target = &bits_option, .least = 1, .most = TMD_PROBLEM_BITS_MAX},
+    {"modes", 0, TMD_CHOICE, "MODES", "rounding modes (default all)", .target = &modes_option,
+     .choices = TMD_CHOICES(TMD_MODES_WORDS)},
+    {"domain", 'd', TMD_EACH, "A:B,...", "A <= x < B, exact (0.1, pi/2); may be repeated",
+     .each = add_domain},
     {"method", 'm', TMD_CHOICE, "METHOD", "search method (default: the cheapest for each cell)",
-     &method_option, 0, 0, TMD_CHOICES(TMD_PLAN_METHODS), NULL},
-    {"line", 0, TMD_CHOICE, "LINE", "the line of phases 1 and 2", &line_option, 0, 0,
-     "minimax|tangent", NULL},
-    {"n", 'n', TMD_NUMBER, "N", "arguments of a domain, a power of two", &n_option, 1, 1LL << 40,
-     NULL, NULL},
-    {"split", 'K', TMD_NUMBER, "K", "parts of a domain in phase 2 (default 8)", &split_option, 1,
-     TMD_SPLIT_MAX, NULL, NULL},
-    {"max-cells", 0, TMD_NUMBER, "N", "give up beyond so many lines (default 1000000)", &max_cells,
-     1, 1LL << 40, NULL, NULL},
-    {"max-cost", 0, TMD_NUMBER, "SECONDS", "give up beyond so many predicted seconds", &max_cost, 1,
-     1LL << 40, NULL, NULL},
-    {"cut", 0, TMD_TEXT, "SECONDS", "cut the plan in the file FUNCTION into units", &cut_option, 0,
-     0, NULL, NULL},
+     .target = &method_option, .choices = TMD_CHOICES(TMD_PLAN_METHODS)},
+    {"line", 0, TMD_CHOICE, "LINE", "the line of phases 1 and 2", .target = &line_option,
+     .choices = "minimax|tangent"},
+    {"n", 'n', TMD_NUMBER, "N", "arguments of a domain, a power of two", .target = &n_option,
+     .least = 1, .most = 1LL << 40},
+    {"split", 'K', TMD_NUMBER, "K", "parts of a domain in phase 2 (default 8)",
+     .target = &split_option, .least = 1, .most = TMD_SPLIT_MAX},
+    {"max-cells", 0, TMD_NUMBER, "N", "give up beyond so many lines (default 1000000)",
+     .target = &max_cells, .least = 1, .most = 1LL << 40},
+    {"max-cost", 0, TMD_NUMBER, "SECONDS", "give up beyond so many predicted seconds",
+     .target = &max_cost, .least = 1, .most = 1LL << 40},
+    {"cut", 0, TMD_TEXT, "SECONDS", "cut the plan in the file FUNCTION into units",
+     .target = &cut_option},
     {"summary", 0, TMD_FLAG, NULL,
      "print cells, arguments and predicted seconds of each method and in all instead",
-     &summary_option, 0, 0, NULL, NULL},
-    {"list", 0, TMD_FLAG, NULL, "print the functions and formats instead", &list_option, 0, 0, NULL,
-     NULL},
-    {NULL, 0, TMD_FLAG, NULL, NULL, NULL, 0, 0, NULL, NULL},
+     .target = &summary_option},
+    {"list", 0, TMD_FLAG, NULL, "print the functions and formats instead", .target = &list_option},
+    {0},
 };
 
 TMD_PAGE("tools/tmd-plan.mdoc");
@@ -173,11 +172,13 @@ static int plans_anew(void) {
          method_option || line_option || n_option || split_option || max_cost || summary_option;
 }
 
+static int add_to_units(const struct tmd_planline *line, void *units) {
+  return tmd_units_add(units, line);
+}
+
 static int cut_plan(char **names) {
-  static struct tmd_planline line;
   char *end;
   struct tmd_units units = {.seconds = strtod(cut_option, &end), .parts_max = (size_t)max_cells};
-  int more;
   if (*end || !(units.seconds > 0 && units.seconds <= 0x1p40))
     tmd_die(TMD_USAGE, "--cut: '%s' is not a number of seconds, above 0", cut_option);
   if (plans_anew())
@@ -185,12 +186,7 @@ static int cut_plan(char **names) {
   if (*names && names[1]) tmd_die(TMD_USAGE, "one plan at a time");
   tmd_check_inputs(names);
   const char *name = *names ? *names : "-";
-  struct tmd_planline_reader reader = {
-      .lines = {.file = tmd_open_input(name), .name = tmd_input_name(name)}};
-  while ((more = tmd_planline_next(&reader, &line)) > 0)
-    if (tmd_units_add(&units, &line)) break;
-  if (more) tmd_fail();
-  tmd_planline_close(&reader);
+  if (tmd_plan_each(tmd_open_input(name), tmd_input_name(name), add_to_units, &units)) tmd_fail();
   out = tmd_open_output(0);
   tmd_units_visit(&units, print_unit_line, NULL);
   if (!units.units) tmd_planline_header(out);

@@ -21,13 +21,12 @@ static int domain_count;
 static int add_domain(const char *text) { return tmd_domains_parse(&domains, &domain_count, text); }
 
 static const struct tmd_option options[] = {
-    {"bits", 'b', TMD_NUMBER, "K", "keep cases of hardness K or more", &bits_option, 1,
-     TMD_PROBLEM_BITS_MAX, NULL, NULL},
-    {"modes", 0, TMD_CHOICE, "MODES", "keep cases for these rounding modes", &modes_option, 0, 0,
-     TMD_CHOICES(TMD_MODES_WORDS), NULL},
+    {"bits", 'b', TMD_NUMBER, "K", "keep cases of hardness K or more", .target = &bits_option,
+     .least = 1, .most = TMD_PROBLEM_BITS_MAX},
+    {"modes", 0, TMD_CHOICE, "MODES", "keep cases for these rounding modes",
+     .target = &modes_option, .choices = TMD_CHOICES(TMD_MODES_WORDS)},
     {"domain", 'd', TMD_EACH, "A:B,...",
-     "A <= x < B: numbers, or constants as pi/2, exact; may be repeated", NULL, 0, 0, NULL,
-     add_domain},
+     "A <= x < B: numbers, or constants as pi/2, exact; may be repeated", .each = add_domain},
     {0},
 };
 

@@ -1,8 +1,6 @@
 /* tmd-stat: counts, coverage, gaps and overlaps of a stream. */
-#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "lib/base/error.h"
 #include "lib/cli/failures.h"
@@ -13,11 +11,10 @@
 #include "lib/region/exact.h"
 #include "tools/stage/input.h"
 #include "tools/stat/accuracy.h"
-#include "tools/stat/answer.h"
 #include "tools/stat/histogram.h"
 #include "tools/stat/plan-compare.h"
 
-static const char *plan_name, *function_name, *accept_name;
+static const char *plan_name, *function_name;
 static int gaps_only, plan_only, intact, accuracy, binades, no_images;
 
 static const struct tmd_option options[] = {
@@ -31,8 +28,6 @@ static const struct tmd_option options[] = {
     {"accuracy", 0, TMD_FLAG, NULL, "print the bits that the last phase of an implementation needs",
      .target = &accuracy},
     {"binades", 0, TMD_FLAG, NULL, "with --accuracy, print each binade, too", .target = &binades},
-    {"accept", 0, TMD_TEXT, "LIST", "check each stream of LIST against its plan",
-     .target = &accept_name},
     {"intact", 0, TMD_FLAG, NULL, "print the number of bytes before a torn last block; no report",
      .target = &intact},
     {0},
@@ -185,14 +180,12 @@ static void print_beyond(const struct tmd_planline *line) {
 }
 
 static void compare_plan(void) {
-  FILE *plan = tmd_open_input(plan_name);
   struct tmd_plan_compare compare = {
       .ledger = &ledger, .beyond = plan_only, .gap = print_gap, .context = &compare};
   char planned[TMD_WIDE_TEXT_BYTES], covered[TMD_WIDE_TEXT_BYTES];
   add_images(1);
   if (gaps_only) tmd_planline_header(out);
-  if (tmd_plan_compare(&compare, plan, plan_name)) tmd_fail();
-  fclose(plan);
+  if (tmd_plan_compare(&compare, tmd_open_input(plan_name), tmd_input_name(plan_name))) tmd_fail();
   say_other_bits();
   if (gaps_only) return;
   if (compare.planned == 0)
@@ -248,63 +241,6 @@ static int visit(struct tmd_claim *claim, struct tmd_reader *reader) {
   return 0;
 }
 
-/* ---- results of plans ---- */
-
-static int failed_to_read(const char *name) {
-  return tmd_error(TMD_USAGE, "%s: %s", name, strerror(errno));
-}
-
-/* 0, with the verdict, or -1 (message). */
-static int judge(struct tmd_answer *answer, char *stream, const char *plan) {
-  if (access(stream, R_OK)) return failed_to_read(stream);
-  if (tmd_each_claim((char *[]){stream, NULL}, visit)) return -1;
-  FILE *lines = fopen(plan, "rb");
-  if (!lines) return failed_to_read(plan);
-  const int failed = tmd_answer_judge(answer, &ledger, lines, plan);
-  fclose(lines);
-  return failed;
-}
-
-/* The message, without the name of the stream. */
-static const char *what_failed(const char *stream) {
-  const char *text = tmd_error_text();
-  const size_t bytes = strlen(stream);
-  return strncmp(text, stream, bytes) || strncmp(text + bytes, ": ", 2) ? text : text + bytes + 2;
-}
-
-/* Prints the verdict on a stream of the list. */
-static void accept_one(char *stream, const char *plan) {
-  struct tmd_answer answer = {0};
-  const char *what = judge(&answer, stream, plan) ? what_failed(stream)
-                     : *answer.what               ? answer.what
-                                                  : "-";
-  property_false |= strcmp(what, "-") != 0;
-  fprintf(out, "accept\t%s\t%llu\t%s\n", stream, answer.cases, what);
-  tmd_ledger_clear(&ledger);
-}
-
-static int accept_streams(void) {
-  struct tmd_lines list = {
-      .file = tmd_open_input(accept_name), .name = tmd_input_name(accept_name), .kind = "a list"};
-  int more;
-  out = tmd_open_output(0);
-  while ((more = tmd_lines_next(&list)) > 0) {
-    char *plan = list.text, *stream = strsep(&plan, "\t");
-    if (!*stream || !plan || !*plan || strchr(plan, '\t')) {
-      tmd_lines_malformed(&list, list.number, "not STREAM, PLAN");
-      tmd_fail();
-    }
-    accept_one(stream, plan);
-  }
-  if (more) tmd_fail();
-  tmd_lines_close(&list);
-  fclose(list.file);
-  tmd_close_text(out);
-  tmd_output_complete();
-  tmd_print_stats(NULL);
-  return property_false ? tmd_property_false() : TMD_OK;
-}
-
 static int print_intact(const char *name) {
   unsigned long long bytes;
   out = tmd_open_output(0);
@@ -319,12 +255,6 @@ static int print_intact(const char *name) {
 int main(int argc, char **argv) {
   char bad[512];
   int at = tmd_options(&tool, argc, argv);
-  if (accept_name && (plan_name || gaps_only || plan_only || function_name || accuracy || binades ||
-                      no_images || intact || tmd_common.keep_going))
-    tmd_die(TMD_USAGE, "--accept goes with no other option (try --help)");
-  if (accept_name && argc > at)
-    tmd_die(TMD_USAGE, "--accept has its streams from LIST (try --help)");
-  if (accept_name) return accept_streams();
   if (intact &&
       (plan_name || gaps_only || plan_only || function_name || accuracy || binades || no_images))
     tmd_die(TMD_USAGE, "--intact goes with no other option (try --help)");

@@ -228,10 +228,12 @@ static void stats(FILE *out) {
 
 /* ---- plan lines ---- */
 
-/* Makes the claims of a line: one for a region or by divisors, else one for each block. */
-static int give_line(const struct tmd_planline *line) {
+/* Makes the claims of a line: one for a region or by divisors, else one for each block. 1: an
+   interrupt. */
+static int give_line(const struct tmd_planline *line, void *context) {
   static struct tmd_claim claim;
   struct tmd_plan_words words;
+  (void)context;
   if (tmd_plan_words_read(&words, line->plan) || tmd_symmetry_check(line, line->problem->function))
     return -1;
   const enum tmd_method method = method_of(&line->cell, &words);
@@ -251,21 +253,15 @@ static int give_line(const struct tmd_planline *line) {
           .Xa = tmd_wide_store(claim.X0), .Xb = tmd_wide_store(claim.X1), .reason = line->region};
     if (tmd_stage_give(&claim)) return -1;
   }
-  return 0;
+  return tmd_interrupted();
 }
 
 static int each_line(char **names) {
   static char *standard_input[] = {"-", NULL};
-  static struct tmd_planline line;
-  int more = 1, status = 0;
-  for (char **name = *names ? names : standard_input; *name && more >= 0 && !status; name++) {
-    struct tmd_planline_reader reader = {.lines = {.file = tmd_open_input(*name), .name = *name}};
-    while (!status && !tmd_interrupted() && (more = tmd_planline_next(&reader, &line)) > 0)
-      status = give_line(&line);
-    tmd_planline_close(&reader);
-    fclose(reader.lines.file);
-  }
-  return more < 0 ? -1 : status;
+  int status = 0;
+  for (char **name = *names ? names : standard_input; *name && !status; name++)
+    status = tmd_plan_each(tmd_open_input(*name), *name, give_line, NULL);
+  return status < 0 ? -1 : 0;
 }
 
 int main(int argc, char **argv) {

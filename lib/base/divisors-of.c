@@ -94,18 +94,13 @@ static struct primes primes_of(const fmpz_t n) {
   return primes;
 }
 
-static int compare(const void *a_, const void *b_) {
-  const tmd_u128 *a = a_, *b = b_;
-  return (*a > *b) - (*a < *b);
-}
-
 struct tmd_factor_divisors tmd_factor_divisors(const fmpz_t n) {
   const tmd_u128 most = (tmd_u128)1 << DIVISOR_BITS;
   struct primes primes = primes_of(n);
   struct tmd_factor_divisors all = {.divisor = tmd_allocate(sizeof *all.divisor), .count = 1};
   unsigned long capacity = 1;
   all.divisor[0] = 1;
-  if (primes.count) qsort(primes.prime, primes.count, sizeof *primes.prime, compare);
+  if (primes.count) qsort(primes.prime, primes.count, sizeof *primes.prime, tmd_wide_compare);
   for (unsigned long i = 0, from = 0; i < primes.count; i++) {
     const tmd_u128 prime = primes.prime[i];
     const unsigned long count = all.count;
@@ -119,6 +114,6 @@ struct tmd_factor_divisors tmd_factor_divisors(const fmpz_t n) {
     from = count;
   }
   free(primes.prime);
-  qsort(all.divisor, all.count, sizeof *all.divisor, compare);
+  qsort(all.divisor, all.count, sizeof *all.divisor, tmd_wide_compare);
   return all;
 }

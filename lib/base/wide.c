@@ -35,4 +35,7 @@ int tmd_int_parse(int *x, const char *text) {
   return 0;
 }
 
-double tmd_wide_double(tmd_u128 x) { return (double)x; }
+int tmd_wide_compare(const void *a_, const void *b_) {
+  const tmd_u128 *a = a_, *b = b_;
+  return (*a > *b) - (*a < *b);
+}

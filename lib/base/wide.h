@@ -33,6 +33,9 @@ static inline tmd_u128 tmd_wide_sum(tmd_u128 a, tmd_u128 b) {
 }
 
 /* x as a double, rounded to nearest. */
-double tmd_wide_double(tmd_u128 x);
+static inline double tmd_wide_double(tmd_u128 x) { return (double)x; }
+
+/* For qsort: the order of numbers, or of structures that begin with one. */
+int tmd_wide_compare(const void *a, const void *b);
 
 #endif

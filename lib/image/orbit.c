@@ -30,10 +30,6 @@ int tmd_orbit_add(struct tmd_orbit *orbit, const struct tmd_planline *line) {
   return 0;
 }
 
-static int by_X(const void *a, const void *b) {
-  return tmd_ordinal_compare(*(const tmd_u128 *)a, *(const tmd_u128 *)b);
-}
-
 /* Gives `a` the images of both, perhaps more: the sides and the number of steps that either has. */
 static void unite(struct tmd_orbit_range *a, const struct tmd_orbit_range *b) {
   const unsigned steps_a = (a->images + 1) / tmd_symmetry_sides(&a->symmetry) - 1,
@@ -51,7 +47,7 @@ static void append_disjoint(struct tmd_orbit *to, const struct tmd_orbit_range *
   tmd_u128 *end = tmd_allocate(2 * count * sizeof *end);
   size_t first = 0;
   for (size_t i = 0; i < count; i++) end[2 * i] = range[i].at.X0, end[2 * i + 1] = range[i].at.X1;
-  qsort(end, 2 * count, sizeof *end, by_X);
+  qsort(end, 2 * count, sizeof *end, tmd_wide_compare);
   for (size_t k = 0; k + 1 < 2 * count; k++) {
     struct tmd_orbit_range all = {.images = 0};
     if (end[k] == end[k + 1]) continue;

@@ -152,20 +152,21 @@ static size_t find_problem(const void *spans, size_t count, size_t bytes,
   return low;
 }
 
+static const void *of_problem(const void *spans, size_t all, size_t bytes,
+                              const struct tmd_problem *problem, size_t *count) {
+  const size_t from = find_problem(spans, all, bytes, problem, 0);
+  *count = find_problem(spans, all, bytes, problem, 1) - from;
+  return (const char *)spans + from * bytes;
+}
+
 const struct tmd_entry *tmd_ledger_entries(const struct tmd_ledger *ledger,
                                            const struct tmd_problem *problem, size_t *count) {
-  const size_t bytes = sizeof *ledger->entry;
-  const size_t from = find_problem(ledger->entry, ledger->entries, bytes, problem, 0);
-  *count = find_problem(ledger->entry, ledger->entries, bytes, problem, 1) - from;
-  return ledger->entry + from;
+  return of_problem(ledger->entry, ledger->entries, sizeof *ledger->entry, problem, count);
 }
 
 const struct tmd_span *tmd_ledger_ranges(const struct tmd_ledger *ledger,
                                          const struct tmd_problem *problem, size_t *count) {
-  const size_t bytes = sizeof *ledger->range;
-  const size_t from = find_problem(ledger->range, ledger->ranges, bytes, problem, 0);
-  *count = find_problem(ledger->range, ledger->ranges, bytes, problem, 1) - from;
-  return ledger->range + from;
+  return of_problem(ledger->range, ledger->ranges, sizeof *ledger->range, problem, count);
 }
 
 struct tmd_records tmd_ledger_cases(const struct tmd_ledger *ledger, const struct tmd_entry *entry,

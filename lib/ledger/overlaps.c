@@ -106,11 +106,6 @@ static void enter(struct sweep *s, const struct tmd_entry *b) {
 
 /* ---- a cell ---- */
 
-/* By X0, and in an array of ends. */
-static int by_ordinal(const void *a, const void *b) {
-  return tmd_ordinal_compare(*(const tmd_u128 *)a, *(const tmd_u128 *)b);
-}
-
 /* The first argument of [X0, X1) where the entries differ; where a region has a class, not all
    arguments differ. */
 static tmd_u128 first_within(const struct difference *d, int bits, tmd_u128 X0, tmd_u128 X1) {
@@ -147,7 +142,7 @@ static void visit_overlaps(const struct sweep *s, const struct tmd_entry *entry,
   size_t begun = 0, ended = 0, next = 0;
   struct tmd_overlap overlap = {.at = entry->at, .times = 0};
   for (size_t i = 0; i < count; i++) ends[i] = entry[i].at.X1;
-  qsort(ends, count, sizeof *ends, by_ordinal);
+  qsort(ends, count, sizeof *ends, tmd_wide_compare);
   while (ended < count) {
     const tmd_u128 X =
         begun < count && entry[begun].at.X0 < ends[ended] ? entry[begun].at.X0 : ends[ended];
@@ -175,7 +170,7 @@ void tmd_overlaps_find(const struct tmd_ledger *ledger, const struct tmd_problem
   for (const struct tmd_entry *first = entry; first < end; first = entry) {
     for (; entry < end && !tmd_span_compare_cells(&entry->at, &first->at); entry++)
       enter(&s, entry);
-    if (s.differences) qsort(s.difference, s.differences, sizeof *s.difference, by_ordinal);
+    if (s.differences) qsort(s.difference, s.differences, sizeof *s.difference, tmd_wide_compare);
     visit_overlaps(&s, first, (size_t)(entry - first), visit, context);
     s.opens = s.differences = 0;
   }

@@ -118,11 +118,6 @@ static struct tmd_range cut(const struct tmd_domain *domain, int sign, int unit,
                             first_beyond(sign ? &domain->a : &domain->b, sign, unit, low, high)};
 }
 
-static int by_X0(const void *a, const void *b) {
-  const struct tmd_range *x = a, *y = b;
-  return x->X0 < y->X0 ? -1 : x->X0 > y->X0;
-}
-
 int tmd_domains_cut(const struct tmd_domain *domains, int count, int sign, int unit, tmd_u128 low,
                     tmd_u128 high, struct tmd_range *ranges) {
   int found = 0, joined = 0;
@@ -130,7 +125,7 @@ int tmd_domains_cut(const struct tmd_domain *domains, int count, int sign, int u
     ranges[found] = cut(domains + i, sign, unit, low, high);
     found += ranges[found].X0 < ranges[found].X1;
   }
-  qsort(ranges, (size_t)found, sizeof *ranges, by_X0);
+  qsort(ranges, (size_t)found, sizeof *ranges, tmd_wide_compare);
   for (int i = 0; i < found; i++) {
     if (joined && ranges[i].X0 <= ranges[joined - 1].X1) {
       if (ranges[i].X1 > ranges[joined - 1].X1) ranges[joined - 1].X1 = ranges[i].X1;

@@ -78,35 +78,35 @@ static const char *parse_fields(struct tmd_planline *line, char *const *field) {
   return NULL;
 }
 
-static int malformed(const struct tmd_planline_reader *reader, const char *what) {
-  return tmd_lines_malformed(&reader->lines, reader->lines.number, what);
+static int malformed(const struct tmd_lines *lines, const char *what) {
+  return tmd_lines_malformed(lines, lines->number, what);
 }
 
-/* The next line that is no header: 1, 0 at the end, -1 (message). */
-static int next_text(struct tmd_planline_reader *reader) {
-  reader->lines.kind = "a plan";
-  for (;;) {
-    const int status = tmd_lines_next(&reader->lines);
-    if (status == 0 && !reader->lines.number)
-      return malformed(reader, "empty: not even the header of a plan");
-    if (status <= 0) return status;
-    if (!strcmp(reader->lines.text, TMD_PLAN_HEADER)) continue;
-    if (reader->lines.number == 1) return malformed(reader, "not the header of a plan");
-    return 1;
-  }
-}
-
-int tmd_planline_next(struct tmd_planline_reader *reader, struct tmd_planline *line) {
+/* The next line: 1, 0 at the end, -1 (message). Headers are passed. */
+static int next_line(struct tmd_lines *lines, struct tmd_planline *line) {
   char *field[FIELDS];
-  int status = next_text(reader), fields = 0;
+  int status, fields = 0;
+  do status = tmd_lines_next(lines);
+  while (status > 0 && !strcmp(lines->text, TMD_PLAN_HEADER));
+  if (status == 0 && !lines->number)
+    return malformed(lines, "empty: not even the header of a plan");
   if (status <= 0) return status;
-  for (char *rest = reader->lines.text; rest; fields++) {
+  if (lines->number == 1) return malformed(lines, "not the header of a plan");
+  for (char *rest = lines->text; rest; fields++) {
     char *word = strsep(&rest, "\t");
     if (fields < FIELDS) field[fields] = word;
   }
-  if (fields != FIELDS) return malformed(reader, "not 16 fields");
+  if (fields != FIELDS) return malformed(lines, "not 16 fields");
   const char *wrong = parse_fields(line, field);
-  return wrong ? malformed(reader, wrong) : 1;
+  return wrong ? malformed(lines, wrong) : 1;
 }
 
-void tmd_planline_close(struct tmd_planline_reader *reader) { tmd_lines_close(&reader->lines); }
+int tmd_plan_each(FILE *plan, const char *name, tmd_plan_visit *visit, void *context) {
+  static _Thread_local struct tmd_planline line;
+  struct tmd_lines lines = {.file = plan, .name = name, .kind = "a plan"};
+  int status;
+  while ((status = next_line(&lines, &line)) > 0 && !(status = visit(&line, context))) continue;
+  tmd_lines_close(&lines);
+  fclose(plan);
+  return status;
+}

@@ -38,13 +38,11 @@ void tmd_place_print(FILE *out, const struct tmd_problem *problem, const struct 
 const char *tmd_place_parse(const struct tmd_problem **problem, struct tmd_cell *cell, tmd_u128 *X0,
                             tmd_u128 *X1, char *const *field);
 
-/* Reads the next line: 1, 0 at the end of file, -1 on a malformed line (message with file and line
-   number, status 3). The first line must be the header. */
-struct tmd_planline_reader {
-  struct tmd_lines lines;
-};
-int tmd_planline_next(struct tmd_planline_reader *reader, struct tmd_planline *line)
+/* Reads a plan, whose first line must be the header, closes it, and calls `visit` for each other
+   line until it returns non-zero, which is returned. 0, or -1 on a malformed line (message with
+   file and line number, status 3). `name` is the plan's. */
+typedef int tmd_plan_visit(const struct tmd_planline *line, void *context);
+int tmd_plan_each(FILE *plan, const char *name, tmd_plan_visit *visit, void *context)
     __attribute__((warn_unused_result));
-void tmd_planline_close(struct tmd_planline_reader *reader); /* frees the text, not the file */
 
 #endif

@@ -87,7 +87,7 @@ for (
   ['--hunt', qw(1r 2r 1s 0r 1 r)], ['--domain -d', '<domain>'], ['--format -f --in --out', '<format>'],
   ['-o --output --into --plot --status-json --junit --histogram --binades', '<output>'],
   ['--plan --forecast', qw(plan plan plan wide.plan header <input> <output>)],
-  ['--baseline', qw(report report <input>)], ['--accept', qw(list list <input>)],
+  ['--baseline', qw(report report <input>)],
   ['--source --cases --hosts --ship', qw(hosts double.c folder . <input>)], ['--bits -b --min-bits', qw(1 2 3 4 5 6 7 9 12)],
   ['--keep', qw(5 6 none <output> <output>)], ['--precision -p', qw(2 24 53 64 128 212 424 4096)],
   ['--n -n --block --max-cells', qw(1 2 2^4 2^10 2^20 4096 1000)], ['--max-cost --cut --unit-seconds', qw(1 2 1000)],

@@ -247,13 +247,13 @@ refused() {
 }
 
 @test "what has no lines is not read whole, whichever option names it" {
-  for command in tmd-taylor tmd-pack tmd-gemv "tmd-stat whole.tmd --plan" "tmd-stat --accept" "tmd-orbit whole.tmd --plan" \
+  for command in tmd-taylor tmd-pack tmd-gemv "tmd-stat whole.tmd --plan" "tmd-orbit whole.tmd --plan" \
     "tmd-phase1 whole.tmd --forecast"; do
     echo "$command"
     run --separate-stderr bash -c "ulimit -v 1000000; $command /dev/zero"
     [ "$stderr" = "${command%% *}: /dev/zero: line 1: zero byte" ]
   done
-  run -3 --separate-stderr bash -c "ulimit -v 1000000; tr '\\0' x </dev/zero | tmd-stat --accept -"
+  run -3 --separate-stderr bash -c "ulimit -v 1000000; tr '\\0' x </dev/zero | tmd-stat --plan - whole.tmd"
   [ "$stderr" = "tmd-stat: standard input: line 1: longer than 67108864 bytes" ]
 }
 

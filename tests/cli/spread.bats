@@ -262,14 +262,20 @@ mounts() { unshare --mount true 2>/dev/null || skip "no mounts of its own can be
   complete d
   exec {writer}>&-
   [ "$(stat -c %s "$last")" -eq "$size" ]
+  # and one whose claims contradict each other
+  for both in d/out/*.tmd; do tmd-dump "$both" | grep -q ^case && break; done
+  tmd-dump "$both" | sed '0,/^case/{/^case/d}' | tmd-pack >differs && cat differs >>"$both"
+  spread small.plan --resume >/dev/null 2>err
+  complete d
+  grep -q "${both#d/out/} of .* is refused: has claims that contradict each other" err
 }
 
 @test "a result that tmd-stat has not checked is not used" {
   tools bin
-  printf '%s\n' '#!/bin/bash' "[ \"\$1\" = --accept ] || exec '$BUILD/bin/tmd-stat' \"\$@\"" \
+  printf '%s\n' '#!/bin/bash' "[ \"\$1\" = --only ] || exec '$BUILD/bin/tmd-stat' \"\$@\"" \
     "'$BUILD/bin/tmd-stat' \"\$@\" | sed '\$d'" >bin/stat.new
   chmod +x bin/stat.new && mv bin/stat.new bin/tmd-stat
-  bad_usage "tmd-stat has not checked all results" bin/tmd-spread small.plan --into d --unit-seconds 1 -j 1
+  bad_usage "tmd-stat has not checked it" bin/tmd-spread small.plan --into d --unit-seconds 1 -j 1
   [ "$(tmd-dump d/joined.tmd | grep -c ^@)" -eq 0 ]
 }
 

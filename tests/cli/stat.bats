@@ -450,39 +450,6 @@ END
   run -2 tmd-stat --only sin.tmd
 }
 
-@test "--accept: a part of the answer to a plan passes; what is damaged, too much, or of another plan is said" {
-  edit '/\t8396800\t8400896\t/d' >gap.tmd
-  head -c -7 whole.tmd >torn.tmd
-  { head -c 60 whole.tmd; printf '\xff'; tail -c +62 whole.tmd; } >flipped.tmd
-  sed '2s/8511488/8507392/' plan >less
-  { cat whole.tmd; tmd-taylor plan | tmd-shift; } >polynomials.tmd
-  edit '0,/^case/{/^case/d}' >differs.tmd
-  cat whole.tmd differs.tmd >both.tmd
-  for stream in torn flipped polynomials both missing gap whole; do printf '%s.tmd\tplan\n' $stream; done >list
-  printf 'whole.tmd\tless\nwhole.tmd\tnone\n' >>list
-  run -1 --separate-stderr tmd-stat --accept list
-  [ "$(grep -c ^accept <<<"$output")" -eq 9 ]
-  [[ ${lines[0]} = $'accept\ttorn.tmd\t0\toffset '*'truncated'* ]]
-  [[ ${lines[1]} = $'accept\tflipped.tmd\t0\toffset 0: checksum'* ]]
-  [[ ${lines[2]} = *$'\thas claims that are not confirmed (poly)' ]]
-  [[ ${lines[3]} = *$'\thas claims that contradict each other' ]]
-  [[ ${lines[4]} = $'accept\tmissing.tmd\t0\tNo such file'* ]]
-  [ "${lines[5]}" = $'accept\tgap.tmd\t8\t-' ]
-  [ "${lines[6]}" = $'accept\twhole.tmd\t8\t-' ]
-  [[ ${lines[7]} = *$'\tclaims a range outside the plan: exp in 24,-126,127, e_in 0, 8507392 to 8511488' ]]
-  [[ ${lines[8]} = *$'\tnone: No such file'* ]]
-  sed -n '6,7p' list | tmd-stat --accept -
-}
-
-@test "--accept: a list that is none" {
-  for line in 'whole.tmd' 'a\tplan\tb' '\tplan' 'a\t'; do
-    printf "$line\n" >list
-    run -3 tmd-stat --accept list
-    error_line 'line 1: not STREAM, PLAN'
-  done
-  run -2 tmd-stat --accept list --plan plan
-}
-
 @test "--accuracy: complete only where the domain, or a plan, is covered; else it says what it holds for" {
   # of 11,-14,15: a domain that is a part, whole by its plan
   tmd-search exp --format binary16 --domain 1:4 --plan part.plan -o part.tmd >/dev/null

@@ -33,20 +33,18 @@ static struct {
 
 /* ---- what a plan predicts ---- */
 
+static int add_part(const struct tmd_planline *line, void *context) {
+  (void)context;
+  forecast.part =
+      tmd_grow(forecast.part, &forecast.capacity, forecast.count + 1, sizeof *forecast.part);
+  forecast.part[forecast.count++] =
+      (struct part){{line->problem, line->cell, line->X0, line->X1}, line->cost_seconds};
+  run.planned += line->cost_seconds;
+  return 0;
+}
+
 static void read_forecast(const char *name) {
-  static struct tmd_planline line;
-  struct tmd_planline_reader reader = {.lines = {.file = tmd_open_input(name), .name = name}};
-  int more;
-  while ((more = tmd_planline_next(&reader, &line)) > 0) {
-    forecast.part =
-        tmd_grow(forecast.part, &forecast.capacity, forecast.count + 1, sizeof *forecast.part);
-    forecast.part[forecast.count++] =
-        (struct part){{line.problem, line.cell, line.X0, line.X1}, line.cost_seconds};
-    run.planned += line.cost_seconds;
-  }
-  if (more) tmd_fail();
-  tmd_planline_close(&reader);
-  fclose(reader.lines.file);
+  if (tmd_plan_each(tmd_open_input(name), name, add_part, NULL)) tmd_fail();
   if (forecast.count) qsort(forecast.part, forecast.count, sizeof *forecast.part, tmd_span_compare);
 }
 

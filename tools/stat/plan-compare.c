@@ -20,10 +20,6 @@ struct changes {
   size_t count, capacity;
 };
 
-static int by_X(const void *a, const void *b) {
-  return tmd_ordinal_compare(((const struct change *)a)->X, ((const struct change *)b)->X);
-}
-
 static void add_change(struct changes *changes, tmd_u128 X, unsigned side, int begins) {
   changes->change =
       tmd_grow(changes->change, &changes->capacity, changes->count + 1, sizeof *changes->change);
@@ -80,23 +76,18 @@ static void visit_gaps(struct tmd_plan_compare *compare, const struct tmd_planli
   }
 }
 
-static int compare_line(struct tmd_plan_compare *compare, const struct tmd_planline *line) {
+static int compare_line(const struct tmd_planline *line, void *compare) {
   static struct changes changes;
   if (line->images && tmd_symmetry_check(line, line->problem->function)) return -1;
   changes.count = 0;
   for (unsigned i = 0; i <= line->images; i++) add_side(compare, line, i, &changes);
-  if (changes.count) qsort(changes.change, changes.count, sizeof *changes.change, by_X);
+  if (changes.count) qsort(changes.change, changes.count, sizeof *changes.change, tmd_wide_compare);
   visit_gaps(compare, line, &changes);
   return 0;
 }
 
 int tmd_plan_compare(struct tmd_plan_compare *compare, FILE *plan, const char *name) {
-  static struct tmd_planline line;
-  struct tmd_planline_reader reader = {.lines = {.file = plan, .name = name}};
-  int more;
-  while ((more = tmd_planline_next(&reader, &line)) > 0 && !compare_line(compare, &line)) continue;
-  tmd_planline_close(&reader);
-  return more ? -1 : 0;
+  return tmd_plan_each(plan, name, compare_line, compare);
 }
 
 /* ---- beyond ---- */

@@ -24,8 +24,8 @@ struct tmd_plan_compare {
   struct tmd_ledger lines; /* the ranges of the lines and images, if `beyond` */
 };
 
-/* Reads a plan and compares all its lines. 0, or -1 (message) if it is no plan, or f lacks the
-   symmetry of a line. `name` is the plan's, for messages. */
+/* Reads a plan, closes it, and compares all its lines. 0, or -1 (message) if it is no plan, or f
+   lacks the symmetry of a line. `name` is the plan's, for messages. */
 int tmd_plan_compare(struct tmd_plan_compare *compare, FILE *plan, const char *name)
     __attribute__((warn_unused_result));
 
