@@ -7,6 +7,7 @@
 
 #include "kernels/boolean/boolean.h"
 #include "kernels/exhaust/exhaust.h"
+#include "tests/unit/packets.h"
 
 /* Seconds of CPU that this process has taken: of other work on the machine they have less in them
    than the time of day. */
@@ -20,14 +21,7 @@ static double cpu_seconds(void) {
    by the caller. */
 static struct tmd_poly_record *packet_like_exp(int degree, int words) {
   struct tmd_packet_shape shape = {degree, words, degree, 1 << 15, 1};
-  struct tmd_poly_record *packet = calloc(1, tmd_packet_bytes(&shape));
-  *packet = (struct tmd_poly_record){.n = 1 << 15,
-                                     .count = 1 << 15,
-                                     .split = 1,
-                                     .degree = (uint16_t)degree,
-                                     .words = (uint16_t)words,
-                                     .outer = (uint16_t)degree,
-                                     .err = 0x1p-60};
+  struct tmd_poly_record *packet = packet_new(shape, 1 << 15, 0, 0x1p-60);
   /* c[j][k] = 2^(15 k + 1 - 52 (j + k - 1)): j + k derivatives at 1, steps of 1 and of 2^15
      arguments */
   for (int j = 0; j <= degree; j++)
@@ -40,7 +34,6 @@ static struct tmd_poly_record *packet_like_exp(int degree, int words) {
         c[w] = shift >= 0 || j + k < 2 ? pattern : shift > -64 ? pattern >> -shift : 0;
       }
     }
-  tmd_packet_set_all(packet);
   return packet;
 }
 

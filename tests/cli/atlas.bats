@@ -1,5 +1,4 @@
 # tmd-atlas: whole searches of several functions, what it keeps of them, and what lib/cases has.
-bats_require_minimum_version 1.5.0
 load synthetic
 load slice-again
 

@@ -1,5 +1,4 @@
 # tmd-check: what it finds in libraries, and that it finds nothing else.
-bats_require_minimum_version 1.5.0
 load synthetic
 
 setup_file() {
@@ -771,8 +770,7 @@ tmd-check: worst: sqrt inf, sin 186" ]
   export POCL_CACHE_DIR=$BATS_TEST_TMPDIR XDG_CACHE_HOME=$BATS_TEST_TMPDIR
   # says TEXT LIBRARY [OPTION...]
   says() {
-    run -2 --separate-stderr tmd-check --library "${@:2}" --modes nearest -j 1 --claims-only
-    [ "$stderr" = "tmd-check: $1" ] || { printf 'said: %s\n' "$stderr" && return 1; }
+    warned 2 "tmd-check: $1" tmd-check --library "${@:2}" --modes nearest -j 1 --claims-only
   }
   says "./my.cl: a source for devices: --library opencl:0 --source ./my.cl" ./my.cl roots.tmd
   says "my.cu: a source for devices: --library cuda:0 --source my.cu" my.cu roots.tmd

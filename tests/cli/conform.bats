@@ -1,5 +1,4 @@
 # tmd-conform: each function of a library, as tmd-check says it alone.
-bats_require_minimum_version 1.5.0
 load synthetic
 
 setup() {

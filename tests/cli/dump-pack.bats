@@ -1,5 +1,4 @@
 # tmd-dump and tmd-pack: texts that restore the stream, and awk in the middle.
-bats_require_minimum_version 1.5.0
 load synthetic
 
 setup() {

@@ -1,9 +1,7 @@
 # Every example of --help and of the manual pages is run, as it stands there, on files of the names that it has.
-bats_require_minimum_version 1.5.0
 load synthetic
 
 setup_file() {
-  load synthetic
   mkdir "$BATS_FILE_TMPDIR/files" && cd "$BATS_FILE_TMPDIR/files"
   mkdir cases
   cp "$root/lib/cases/asin.tmd" cases
@@ -77,7 +75,6 @@ commands() {
 @test "the examples of tmd-stream(5)" { examples "$root/formats/tmd-stream.5" | succeed 0; }
 
 @test "a C program checks the worst cases of log2 in four modes, by a header, as tmd-check does" {
-  cd "$BATS_TEST_TMPDIR"
   program=$root/tests/examples/check-log2.c
   tmd-select --bits 52 "$root/lib/cases/log2.tmd" | tmd-orbit >log2.tmd
   tmd-dump --to c log2.tmd >log2.h

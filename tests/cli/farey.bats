@@ -1,5 +1,3 @@
-#!/usr/bin/env bats
-bats_require_minimum_version 1.5.0
 # tmd-farey: the candidates of tmd-exhaust, byte for byte (orders, forms, shapes of packets and claims: tests/unit/test-farey.c);
 # what is not its own passes; and searches by --method farey and by every argument find the same.
 load synthetic

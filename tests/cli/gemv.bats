@@ -1,8 +1,5 @@
 # tmd-gemv: products of a matrix and a vector; engines, forms of files, what is refused.
-bats_require_minimum_version 1.5.0
 load synthetic
-
-setup() { cd "$BATS_TEST_TMPDIR"; }
 
 # numbers ROWS COLUMNS SEED: decimal and hexadecimal numbers of differing length and size
 numbers() {

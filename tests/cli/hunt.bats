@@ -1,5 +1,4 @@
 # tmd-check --hunt, and what it writes beside the report.
-bats_require_minimum_version 1.5.0
 load synthetic
 
 setup_file() {

@@ -1,5 +1,4 @@
 # tmd-check: how many steps a result is from the right one, and --limit kappa:N.
-bats_require_minimum_version 1.5.0
 load synthetic
 
 setup_file() {

@@ -1,9 +1,5 @@
-#!/usr/bin/env bats
 # Where numbers, memory or threads end: counts beyond 64 and 128 bits, and what cannot be had.
-bats_require_minimum_version 1.5.0
 load synthetic
-
-setup() { cd "$BATS_TEST_TMPDIR"; }
 
 @test "a claim of 2^64 + 32 packets is refused, not taken for one of 32" {
   local X0=5192296858534827628530496329220096 X1=5192296858534846075274570038771744 format=113,-16382,16383

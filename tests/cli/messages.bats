@@ -1,5 +1,4 @@
 # Messages for those who never saw the code: what is wrong, with what, and what to do.
-bats_require_minimum_version 1.5.0
 load synthetic
 
 # says STATUS TEXT COMMAND...: that exit status, and exactly this line on standard error
@@ -9,7 +8,6 @@ says() {
 }
 
 @test "a plan where a stream is wanted, a stream where a plan or a text is" {
-  cd "$BATS_TEST_TMPDIR"
   tmd-plan exp --format binary16 >plan
   tmd-dump "$samples/good.tmd" >text
   cp "$samples/good.tmd" good.tmd
@@ -41,7 +39,6 @@ parentheses" tmd-plan exp --domain $'a\e[31m\nb:2'
 }
 
 @test "what is no stream, no file or no function of x alone is told by what it is" {
-  cd "$BATS_TEST_TMPDIR"
   echo text >text && gzip -c text >text.gz
   says 3 "tmd-stat: text.gz: is compressed by gzip, not a tmd stream: gunzip it first" tmd-stat text.gz
   says 3 "tmd-dump: text: is text, not a tmd stream: tmd-pack makes streams of the texts of tmd-dump" tmd-dump text
@@ -96,7 +93,6 @@ parentheses" tmd-plan exp --domain $'a\e[31m\nb:2'
 }
 
 @test "the table says which regions it does not list, and how to list them" {
-  cd "$BATS_TEST_TMPDIR"
   run -0 tmd-search sin --format binary16 --top 1 -o sin.tmd
   [[ ${lines[0]} =~ ,\ ([0-9]+)\ hard\ throughout\ and\ listed\ with\ --expand\ alone$ ]]
   [ "${BASH_REMATCH[1]}" -ge 1 ]

@@ -1,8 +1,5 @@
 # tmd-orbit: images of claims under the symmetries of f; plan lines that stand for them, and searches that end with it.
-bats_require_minimum_version 1.5.0
 load synthetic
-
-setup() { cd "$BATS_TEST_TMPDIR"; }
 
 search() { # [PLAN]: its confirmed stream, without images
   tmd-taylor "$@" | tmd-shift | tmd-farey | tmd-phase1 | tmd-phase2 | tmd-exhaust | tmd-ziv

@@ -1,10 +1,8 @@
 # Lists for other programs: tmd-dump --cases, --to wc, bin, c, and what they are selected by.
-bats_require_minimum_version 1.5.0
 load synthetic
 
 # Whole domains, 8 bits: cases of all kinds, regions, and one exact argument.
 setup_file() {
-  load synthetic
   cd "$BATS_FILE_TMPDIR"
   for function in exp sin exp2; do tmd-search $function --format binary16 --bits 8 -o $function.tmd >/dev/null; done
   tmd-search exp --format binary32 --bits 12 --domain -1.01:-1 -o exp32.tmd >/dev/null

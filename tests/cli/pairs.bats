@@ -1,5 +1,4 @@
 # tmd-check --pairs: functions of two arguments.
-bats_require_minimum_version 1.5.0
 load synthetic
 
 setup_file() {

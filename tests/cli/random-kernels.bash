@@ -1,5 +1,5 @@
 # Random kernels, right and wrong, of functions in formats of 16 bits, for tmd-check: tests/reference/brute-table.c has the right
-# results, by MPFR alone, random-kernel.c changes them, and table-kernel.c is the library.
+# results, by MPFR alone, random-kernel.pl changes them, and table-kernel.c is the library.
 
 # is_other_name TEXT FUNCTION: an expression that is a function of the table, whose results at infinity and flags C23 fixes.
 is_other_name() { [[ $1 = *[!a-z0-9]* && $2 != "$1" && $2 =~ ^[a-z0-9]+(\([^\(\)]*\))?$ ]]; }
@@ -27,7 +27,8 @@ random_kernel() {
   mapfile -t folders <pair-list
   folder=${folders[number % ${#folders[@]}]}
   read -r changed flags modes < <(
-    ./random-kernel "$(cat "$folder/format")" "$folder/table" "$seed" "$number" "$kind" "changes.$number")
+    "$root/tests/reference/random-kernel.pl" "$(cat "$folder/format")" "$folder/table" "$seed" "$number" "$kind" \
+      "changes.$number")
   [ "$flags" != 1 ] || options=(--flags)
   TABLE=$folder/table CHANGES=changes.$number tmd-check --library ./kernel.so --symbol kernel --bits16 -j 1 "${options[@]}" \
     "$folder/stream" >"report.$number" 2>"said.$number" || status=$?
@@ -48,7 +49,6 @@ random_kernel() {
 # printed.
 kernel_pairs() {
   [ -x kernel.so ] || gcc -std=gnu11 -O2 -shared -fPIC "$root/tests/reference/table-kernel.c" -o kernel.so
-  [ -x random-kernel ] || gcc -std=gnu11 -O2 -I"$root" "$root/tests/reference/random-kernel.c" -o random-kernel
   awk -v seed="${SEED:-1}" 'BEGIN { srand(seed) } { print rand() "\tbinary16\t" $0; print rand() "\tbfloat16\t" $0 }' "$2" |
     sort -g | cut -f 2- | head -n "${1/#0/100000}" |
     tr '\n\t' '\0' | xargs -0 -n 2 -P "${JOBS:-$(nproc)}" bash -c 'kernel_pair "$@"' kernel_pair

@@ -1,9 +1,6 @@
 # Random wrong kernels are refused, right ones accepted: some here, ten thousand in tests/long.
-bats_require_minimum_version 1.5.0
 load synthetic
 load random-kernels.bash
-
-setup() { cd "$BATS_TEST_TMPDIR"; }
 
 @test "some random kernels" {
   printf '%s\n' log2 tanpi 'rootn(-3)' >functions

@@ -83,7 +83,6 @@ random_options() {
     # where those are whom the programs are run as cannot get
     mkdir build && cp -r "$BUILD"/{bin,man} build && chmod -R a+rX build
     (cd inputs && random_inputs)
-    gcc -std=gnu11 -O1 "$root"/tests/cli/random-{options,command}.c -o random-options
   fi
-  ./random-options table "$PWD/build/bin" inputs "$PWD/work/$2" "$@"
+  "$root/tests/cli/random-options.pl" table "$PWD/build/bin" inputs "$PWD/work/$2" "$@"
 }

@@ -1,13 +1,10 @@
-# Random command lines, valid and hostile, of all programs: tests/cli/random-options.c says what must never come of them. A few
+# Random command lines, valid and hostile, of all programs: tests/cli/random-options.pl says what must never come of them. A few
 # hundred here, a million in tests/long.
-bats_require_minimum_version 1.5.0
 load synthetic
 load random-options.bash
 
 # The programs are run without rights, in a folder that is open to them.
 setup_file() {
-  load synthetic
-  load random-options.bash
   folder=$(mktemp -d /tmp/tmd-XXXXXX)
   export folder
   chmod 755 "$folder"
@@ -41,7 +38,7 @@ faulty() {
   printf '#!/bin/sh\n%s\n' "$1" >bin/tmd-bad
   chmod 755 bin/tmd-bad
   printf 'tmd-bad\t--foo\tN\n' >table.bad
-  ./random-options table.bad "$PWD/bin" inputs "$PWD/work/bad" 1 0 2 >bad && return 1
+  "$root/tests/cli/random-options.pl" table.bad "$PWD/bin" inputs "$PWD/work/bad" 1 0 2 >bad && return 1
   grep "^fault: " bad
 }
 

@@ -1,5 +1,4 @@
 # Searches that end before their time, and go on: tmd-search --resume, tmd-stat --intact.
-bats_require_minimum_version 1.5.0
 load synthetic
 
 # small: exp in binary16, some fifty claims, regions among them. long: 128 blocks, more than a second. In .pieces the claims are

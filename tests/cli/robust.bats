@@ -1,5 +1,4 @@
 # Nothing that is there is lost: outputs that replace other files; closed descriptors, folders and environments of all kinds.
-bats_require_minimum_version 1.5.0
 load synthetic
 
 setup() {
@@ -96,22 +95,6 @@ END
   cmp new.tmd "$part"
 }
 
-@test "an interrupted filter leaves the old stream, and its own beside it" {
-  mkfifo pipe
-  tmd-ziv <pipe --force -o keep.tmd 2>said &
-  stage=$!
-  exec {feed}>pipe
-  cat whole.tmd >&$feed
-  for i in $(seq 100); do [ -s "$(compgen -G 'keep.tmd.part-*')" ] && break || sleep 0.05; done
-  kill -INT $stage
-  status=0
-  wait $stage || status=$?
-  exec {feed}>&-
-  [ "$status" -eq 130 ]
-  cmp keep.tmd "$samples/good.tmd"
-  cmp "$(sed 's/.* //' said)" whole.tmd
-}
-
 @test "a signal that ends a tool: the old text and nothing else is left, of a stream what was written, and named" {
   mkfifo endless
   echo old >text
@@ -132,11 +115,14 @@ END
     [ -z "$(compgen -G '*.part-*')" ]
     [ "$(cat text said)" = old ]
   done
-  ends TERM tmd-ziv --force -o keep.tmd
-  [ "$status" -eq 143 ]
-  cmp keep.tmd "$samples/good.tmd"
-  cmp "$part" whole.tmd
-  [ "$(cat said)" = "tmd-ziv: $PWD/keep.tmd is as it was; what was written is in $PWD/$part" ]
+  for signal in INT TERM; do
+    ends $signal tmd-ziv --force -o keep.tmd
+    [ "$status" -eq $((128 + $(kill -l $signal))) ]
+    cmp keep.tmd "$samples/good.tmd"
+    cmp "$part" whole.tmd
+    [ "$(cat said)" = "tmd-ziv: $PWD/keep.tmd is as it was; what was written is in $PWD/$part" ]
+    rm "$part"
+  done
 }
 
 @test "a file that grows beyond its limit is a write error" {
@@ -369,6 +355,5 @@ readme() {
   [[ $stderr = "tmd-ziv: $claims claim"*" of kind poly, $arguments arguments, not searched: "* ]]
   [ "${#stderr_lines[@]}" -eq 1 ]
   cmp passed.tmd packets.tmd
-  run -0 --separate-stderr bash -c 'tmd-farey packets.tmd | tmd-exhaust | tmd-ziv -o out.tmd'
-  [ -z "$stderr" ]
+  warned 0 "" bash -c 'tmd-farey packets.tmd | tmd-exhaust | tmd-ziv -o out.tmd'
 }

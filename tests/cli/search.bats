@@ -1,9 +1,5 @@
-#!/usr/bin/env bats
-bats_require_minimum_version 1.5.0
 # Whole pipelines: four searches agree byte for byte on binary64 slices, and the papers' run.
 load synthetic
-
-setup() { cd "$BATS_TEST_TMPDIR"; }
 
 records() { tmd-dump --records "$1"; }
 

@@ -1,5 +1,4 @@
 # tmd-select: claims joined with their records; claims for more bits, fewer modes and smaller domains.
-bats_require_minimum_version 1.5.0
 load synthetic
 load ../reference/small-formats
 

@@ -1,7 +1,5 @@
-#!/usr/bin/env bats
 # What all stages share (tools/stage): batches across claims change nothing. A stage makes of a stream what it makes of each block
 # alone, one after the other, whatever its neighbours are, on any number of threads.
-bats_require_minimum_version 1.5.0
 load ../cli/synthetic
 
 # A stream in which claims of three methods, two problems, cases, regions and packets without survivors take turns.
@@ -50,7 +48,6 @@ slowly() {
 
 # same_as_alone TOOL...
 same_as_alone() {
-  cd "$BATS_TEST_TMPDIR"
   one_by_one "$@" | content >alone
   cmp -s alone <(content <"$BATS_FILE_TMPDIR/mixed.tmd") && return 1 # there was work
   "$@" -j 2 "$BATS_FILE_TMPDIR/mixed.tmd" | content | cmp - alone
@@ -64,7 +61,6 @@ same_as_alone() {
 @test "tmd-farey: batches change nothing" { same_as_alone tmd-farey; }
 @test "tmd-exhaust: batches change nothing" { same_as_alone tmd-exhaust; }
 @test "tmd-exhaust takes what its plan gives it, and all with --all" {
-  cd "$BATS_TEST_TMPDIR"
   local method
   for method in farey lefevre regular exhaust; do
     tmd-plan exp --bits 24 --domain 1:0x1.000001p0 --method $method | tmd-taylor | tmd-shift >$method.tmd
@@ -83,7 +79,6 @@ same_as_alone() {
 @test "tmd-orbit: batches change nothing" { same_as_alone tmd-orbit; }
 
 @test "what came before bad input is answered for, whatever waits in a batch" {
-  cd "$BATS_TEST_TMPDIR"
   cat "$BATS_FILE_TMPDIR/mixed.tmd" <(echo rubbish) >bad.tmd
   tmd-phase1 "$BATS_FILE_TMPDIR/mixed.tmd" | content >good
   for j in 1 2; do
@@ -94,7 +89,6 @@ same_as_alone() {
 }
 
 @test "tmd-taylor: what came before a wrong line of a plan is written, in order, and the first wrong line is named" {
-  cd "$BATS_TEST_TMPDIR"
   tmd-plan exp --format binary32 --domain 0x1p-8:0x1p4 >plan
   [ "$(wc -l <plan)" -ge 20 ]
   tmd-taylor --block 2^19 plan >all
@@ -113,7 +107,6 @@ same_as_alone() {
 }
 
 @test "candidates are written as they come: a claim may have more than there is memory for" {
-  cd "$BATS_TEST_TMPDIR"
   [[ $BUILD != *san* ]] || skip "the address sanitizer needs more memory than is allowed here"
   tmd-plan exp --bits 2 --domain 1:0x1.00000006p0 --method exhaust | tmd-taylor | tmd-shift >dense.tmd
   [ "$(tmd-dump dense.tmd | grep -c ^@)" -eq 1 ]

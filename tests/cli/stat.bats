@@ -1,5 +1,4 @@
 # tmd-stat: counts, coverage, gaps, overlaps, merging.
-bats_require_minimum_version 1.5.0
 load synthetic
 
 setup() {

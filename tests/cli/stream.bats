@@ -1,5 +1,4 @@
 # The laws of streams, as the shell sees them.
-bats_require_minimum_version 1.5.0
 load synthetic
 
 setup() {
@@ -218,8 +217,7 @@ setup() {
 @test "SIGPIPE is quiet" {
   for i in $(seq 200); do cat whole.tmd; done >large.tmd
   for command in "tmd-dump large.tmd" "tmd-ziv large.tmd"; do
-    run -141 --separate-stderr bash -c "set -o pipefail; $command | head -c 10 | wc -c"
-    [ -z "$stderr" ]
+    warned 141 "" bash -c "set -o pipefail; $command | head -c 10 | wc -c"
   done
 }
 

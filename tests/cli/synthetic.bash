@@ -1,12 +1,14 @@
-# What the suites about streams share: the tools on the PATH, and a stream made up for the purpose.
+# What the suites share: the tools on the PATH, a folder of each test's own, and a stream made up for the purpose.
 
+bats_require_minimum_version 1.5.0
+setup() { cd "$BATS_TEST_TMPDIR"; }
 root=$(cd "$BATS_TEST_DIRNAME/../.." && pwd)
 BUILD=${BUILD:-$root/build}
 DATA=${DATA:-$root/../shared/data}
 PATH=$BUILD/bin:$PATH
 samples=$root/formats/samples
 . "$root/pipelines/columns.bash"
-export BUILD DATA LC_ALL=C
+export root BUILD DATA LC_ALL=C
 slow=1 # limits of time are so many times as high
 [[ $BUILD != *san* ]] || slow=15
 

@@ -1,8 +1,5 @@
 # The table of the worst cases, at the end of a search and by tmd-dump --to table.
-bats_require_minimum_version 1.5.0
 load synthetic
-
-setup() { cd "$BATS_TEST_TMPDIR"; }
 
 # rows of the table, without those apart
 rows() { sed '/^# apart/,$d' | grep '^-\?0x'; }

@@ -1,5 +1,4 @@
 # tests/bench/tables: every table with its figures, on slices too small to measure.
-bats_require_minimum_version 1.5.0
 load synthetic
 
 setup_file() {
@@ -46,6 +45,5 @@ rows() { grep -c "$2" "build/tables/$1.txt"; }
 }
 
 @test "a table that there is not" {
-  run -2 "$root/tests/bench/tables" 2 8
-  error_line "tables: no table 8; there are 2 4 5"
+  bad_usage "tables: no table 8; there are 2 4 5" "$root/tests/bench/tables" 2 8
 }

@@ -1,6 +1,5 @@
 # Every device program compiles for CUDA, for shapes of packets that plans have; how many registers each kernel takes, and what it
 # spills. Needs NVRTC, no device. ARCHITECTURES: of CUDA (default 90; tests/long/device-compile.bats: those of the GPU kit).
-bats_require_minimum_version 1.5.0
 load ../cli/synthetic
 
 # Programs and definitions; shift: the polynomials of tmd-taylor for binary64 and binary80.

@@ -1,5 +1,4 @@
 # Devices that are missing, broken or named wrongly; a CUDA driver on the CPU (emulated-cuda.c) that breaks on request.
-bats_require_minimum_version 1.5.0
 load ../cli/synthetic
 
 setup_file() {

@@ -1,12 +1,9 @@
 # tmd-exhaust on devices: the bytes that the CPU writes. OpenCL on the CPU (PoCL) serves, and a CUDA driver on the CPU
 # (emulated-cuda.c).
-bats_require_minimum_version 1.5.0
 load ../cli/synthetic
 load devices
 
 setup_file() { devices_setup; }
-
-setup() { cd "$BATS_TEST_TMPDIR"; }
 
 @test "OpenCL" {
   devices | grep -q opencl || skip "no OpenCL device: what follows is the emulated CUDA driver alone"

@@ -1,5 +1,4 @@
 # tmd-gemv on devices: the bytes that the CPU writes, of every size of matrix and number of moduli.
-bats_require_minimum_version 1.5.0
 load ../cli/synthetic
 load devices
 

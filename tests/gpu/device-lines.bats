@@ -1,5 +1,4 @@
 # Phases 1 and 2 on devices: the streams of the CPU byte for byte.
-bats_require_minimum_version 1.5.0
 load ../cli/synthetic
 load devices
 

@@ -1,6 +1,5 @@
 # tmd-shift on devices: the stream is that of the CPU byte for byte. Through OpenCL where --device list shows one, and through the
 # emulated CUDA driver, which does what is queued only when it is waited for.
-bats_require_minimum_version 1.5.0
 load ../cli/synthetic
 load devices
 

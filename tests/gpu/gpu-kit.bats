@@ -1,6 +1,5 @@
 # The GPU kit: what `make gpu-kit` puts into it suffices, and check-gpu passes what is right and fails what is wrong; by the
 # emulated driver.
-bats_require_minimum_version 1.5.0
 load ../cli/synthetic
 
 setup_file() {

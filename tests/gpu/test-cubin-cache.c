@@ -1,13 +1,9 @@
 /* Compiled kernels as files: what is read is what was written, for the same source and options, by
    who may write it. */
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
 #include "kernels/device/cubin-cache.h"
-#include "lib/base/error.h"
 #include "tests/unit/tap.h"
 
 enum { CODE = 200, FILE_MOST = 1000, STRANGER = 12345 };
@@ -23,19 +19,14 @@ static void put(const char *text, size_t length) {
 
 static int is_right(void) {
   int bad;
-  char *got = tmd_kernel_read(folder, &identity, &bad);
-  const int right = got && !bad && memcmp(got, code, CODE) == 0;
-  free(got);
-  return right;
+  FREED char *got = tmd_kernel_read(folder, &identity, &bad);
+  return got && !bad && memcmp(got, code, CODE) == 0;
 }
 
 static int is_refused(const char *why) {
   int bad;
-  char *got = tmd_kernel_read(folder, &identity, &bad);
-  const int refused =
-      !got && bad && strstr(tmd_error_text(), why) && strstr(tmd_error_text(), path);
-  free(got);
-  return refused;
+  FREED char *got = tmd_kernel_read(folder, &identity, &bad);
+  return !got && bad && strstr(tmd_error_text(), why) && strstr(tmd_error_text(), path);
 }
 
 static int write_code(void) { return tmd_kernel_write(folder, &identity, code, CODE); }

@@ -7,7 +7,6 @@
    A failure names the seed and index of its (first) packet; test-farey - SEED index INDEX says more
    about that. */
 #include <signal.h>
-#include <time.h>
 #include <unistd.h>
 
 /* Limits of the host's side, to be reached without gigabytes. */
@@ -17,6 +16,7 @@ static size_t most_room, most_blocks;
 #include "kernels/farey/on-device.c"
 
 #pragma GCC diagnostic ignored "-Wunused-function" /* slices are for test-farey */
+#include "tests/gpu/opened.h"
 #include "tests/unit/farey-polynomials.h"
 #include "tests/unit/tap.h"
 
@@ -41,19 +41,12 @@ struct tally {
   long batches, packets, candidates, failures;
 };
 
-static struct tmd_device *device;
 static const char *back_end;
 static struct batch batches[TMD_QUEUES];
 static struct tally one[FAMILIES], many, special;
 /* Batches that met it. */
 static long blocks, undone, grown[FAREY_LISTS], short_of_room;
 static long complaints;
-
-static double now(void) {
-  struct timespec t;
-  clock_gettime(CLOCK_MONOTONIC, &t);
-  return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
-}
 
 static void lose_patience(int signal) {
   static const char text[] = "not ok - no end in sight\n";
@@ -180,12 +173,10 @@ static struct trial parabola(uint64_t n, uint32_t count, int degree, double bend
                              uint64_t order) {
   const struct tmd_packet_shape shape = {
       .degree = degree, .words = 2, .outer = 2, .count = count, .split = 1};
-  struct trial trial = {.threshold = threshold, .order = order, .X1 = (tmd_u128)n * count};
-  trial.packet = calloc(1, tmd_packet_bytes(&shape));
-  *trial.packet =
-      (struct tmd_poly_record){.n = n, .count = count, .split = 1, .words = 2, .outer = 2};
-  trial.packet->degree = (uint16_t)degree;
-  tmd_packet_set_all(trial.packet);
+  struct trial trial = {.threshold = threshold,
+                        .order = order,
+                        .X1 = (tmd_u128)n * count,
+                        .packet = packet_new(shape, n, 0, 0)};
   for (int k = 0; k <= 2; k++)
     for (int j = 0; j + k <= 2 && j <= 1; j++)
       for (int w = 0; w < 2; w++) tmd_packet_coefficient(trial.packet, j, k)[w] = test_random();
@@ -237,28 +228,18 @@ static void test_many_packets(uint64_t number, uint64_t seed) {
 static struct trial edge(int threshold, uint64_t order, double c2, uint64_t n, uint64_t *planted) {
   const struct tmd_packet_shape shape = {
       .degree = 2, .words = 2, .outer = 0, .count = 1, .split = 1};
-  struct trial trial = {.threshold = threshold,
-                        .order = order,
-                        .X1 = n,
-                        .packet = calloc(1, tmd_packet_bytes(&shape))};
-  *trial.packet = (struct tmd_poly_record){.n = n, .count = 1, .split = 1, .degree = 2, .words = 2};
-  tmd_packet_set_all(trial.packet);
+  struct trial trial = {
+      .threshold = threshold, .order = order, .X1 = n, .packet = packet_new(shape, n, 0, 0)};
   const uint64_t q = order - below(order * 6 / 7), p = 1 + below(q), a = n / 8 + below(n * 3 / 4);
   const double arc = 0.45 / (c2 * (double)q * (double)order),
                near = sqrt(ldexp(between(0.5, 4), -threshold) / c2);
   const double away = either_sign(chance(2) ? between(0, arc) : near); /* of a from the vertex */
-  const tmd_u128 r2 = (tmd_u128)ldexp(c2, 128) * 2, high = ((tmd_u128)p << 64) / q,
-                 rest = ((tmd_u128)p << 64) % q;
-  const tmd_u128 slope =
-      (high << 64) + (rest << 64) / q + (tmd_u128)(tmd_i128)ldexp(2 * c2 * away, 128);
-  const tmd_u128 r1 = slope - r2 / 2 * (2 * (tmd_u128)a - 1);
-  uint64_t *c = tmd_packet_coefficient(trial.packet, 0, 0), value[TMD_WORDS_MAX];
-  c[2] = (uint64_t)r1, c[3] = (uint64_t)(r1 >> 64), c[4] = (uint64_t)r2,
-  c[5] = (uint64_t)(r2 >> 64);
-  tmd_packet_value(value, trial.packet, 0, a);
+  const tmd_u128 r2 = (tmd_u128)ldexp(c2, 128) * 2,
+                 slope = fraction(p, q) + (tmd_u128)(tmd_i128)ldexp(2 * c2 * away, 128);
+  packet_set(trial.packet, 1, slope - r2 / 2 * (2 * (tmd_u128)a - 1));
+  packet_set(trial.packet, 2, r2);
   const tmd_u128 wanted = (tmd_u128)(tmd_i128)ldexp(either_sign(between(0.99, 1)), 128 - threshold);
-  const tmd_u128 r0 = wanted - ((tmd_u128)value[1] << 64 | value[0]);
-  c[0] = (uint64_t)r0, c[1] = (uint64_t)(r0 >> 64);
+  packet_plant(trial.packet, 0, a, (uint64_t[]){(uint64_t)wanted, (uint64_t)(wanted >> 64)});
   *planted = a;
   return trial;
 }
@@ -315,8 +296,7 @@ static void test_edges(int number) {
 
 /* Windows and curves that fill the lists: they begin short each time. */
 static void test_full_lists(void) {
-  const struct tally none = {0};
-  special = none;
+  special = (struct tally){0};
   for (int threshold = 9; threshold <= 27; threshold += 3)
     for (uint64_t order = 4; order <= 4096; order *= 8) {
       struct batch *batch = &batches[order & 8 ? 1 : 0];
@@ -357,10 +337,9 @@ static void test_expected_lists(void) {
 /* Lists that would become too long: the CPU walks, and the batches behind do not inherit the wish
    for room. */
 static void test_too_long_lists(void) {
-  const struct tally none = {0};
   const size_t before = most_room;
   int too_long[FAREY_LISTS] = {0}, greedy = 0;
-  special = none;
+  special = (struct tally){0};
   for (int round = 0; round < 12; round++) {
     static const struct {
       int threshold, order;
@@ -409,10 +388,9 @@ static void test_counts(void) {
 
 /* Halves of a packet that ask for more room than there is: for 64 blocks and its one. */
 static void test_room(void) {
-  const struct tally none = {0};
   const long before = short_of_room;
   const size_t blocks_before = most_blocks;
-  special = none;
+  special = (struct tally){0};
   for (int round = 0; round < 8; round++) {
     most_blocks = round % 4 == 3 ? 5 : blocks_before;
     single(&batches[round % 2],
@@ -433,15 +411,7 @@ static void forget(struct batch *batch) {
 }
 
 static void test_device(const char *name, uint64_t trials, uint64_t seed) {
-  const double begin = now();
-  device = tmd_device_open(name, NULL);
-  if (!device && strstr(tmd_error_text(), ": no ")) { /* no library, no device, no compiler */
-    tap_skip(name, tmd_error_text());
-    return;
-  }
-  if (!tap_ok(device != NULL, "%s opens: %s", name,
-              device ? tmd_device_name(device) : tmd_error_text()))
-    return;
+  if (!is_open(name)) return;
   back_end = name;
   memset(one, 0, sizeof one);
   memset(&many, 0, sizeof many);
@@ -460,13 +430,7 @@ static void test_device(const char *name, uint64_t trials, uint64_t seed) {
   test_room();
   for (int q = 0; q < TMD_QUEUES; q++) forget(&batches[q]);
   tmd_device_close(device);
-  printf("# %s: %.1f s\n", name, now() - begin);
 }
-
-/* PoCL keeps what it has made until the end. */
-const char *__lsan_default_suppressions(void), *__lsan_default_options(void);
-const char *__lsan_default_suppressions(void) { return "leak:libpocl\n"; }
-const char *__lsan_default_options(void) { return "print_suppressions=0"; }
 
 int main(int argc, char **argv) {
   const uint64_t trials = argc > 1 ? strtoull(argv[1], NULL, 10) : TRIALS,

@@ -1,17 +1,14 @@
 /* Devices: what they compute is what the host computes. Each back end that is there is tested; one
    that is not is a skip. */
 #include <gmp.h>
-#include <math.h>
-#include <stdlib.h>
-#include <string.h>
 #include <xxhash.h>
 
 #include "kernels/device/backend.h"
 #include "kernels/device/check.h"
 #include "lib/base/error-double.h"
-#include "lib/base/error.h"
 #include "lib/packet/packet.h"
-#include "tests/unit/random.h"
+#include "tests/gpu/opened.h"
+#include "tests/unit/scoped.h"
 #include "tests/unit/tap.h"
 
 typedef unsigned __int128 u128;
@@ -68,12 +65,10 @@ static void import(mpz_t x, const uint64_t *from, size_t stride, int words) {
 }
 
 static void export(const mpz_t x, uint64_t *to, size_t stride, int words) {
-  mpz_t rest;
-  mpz_init(rest);
+  SCOPED(mpz, rest);
   mpz_fdiv_r_2exp(rest, x, 64 * (mp_bitcnt_t)words);
   for (int w = 0; w < words; w++, mpz_fdiv_q_2exp(rest, rest, 64))
     to[(size_t)w * stride] = mpz_get_ui(rest);
-  mpz_clear(rest);
 }
 
 struct shape {
@@ -108,8 +103,8 @@ static void host_residues_of(struct shape s, const uint64_t *in, size_t threads,
                              uint64_t *out) {
   const uint64_t *rows = in + (size_t)coefficients_of(s) * (size_t)s.words * threads;
   const size_t row = (size_t)(s.degree * s.words);
-  mpz_t r[s.degree + 1], c;
-  mpz_init(c);
+  mpz_t r[s.degree + 1];
+  SCOPED(mpz, c);
   for (int j = 0; j <= s.degree; j++) {
     mpz_init(r[j]);
     for (int k = 0; k <= (s.outer ? s.degree - j : 0); k++) {
@@ -125,7 +120,6 @@ static void host_residues_of(struct shape s, const uint64_t *in, size_t threads,
   mpz_add(c, r[0], r[s.degree > 0 ? 1 : 0]);
   export(c, out + (size_t)((s.degree + 1) * s.words) * threads + thread, threads, s.words);
   for (int j = 0; j <= s.degree; j++) mpz_clear(r[j]);
-  mpz_clear(c);
 }
 
 static void host_residues(struct shape s, const uint64_t *in, size_t threads, uint64_t *out) {
@@ -162,14 +156,12 @@ static void test_stored_answers(void) {
   for (int i = 0; i < TMD_CHECKS; i++) {
     const struct tmd_check *check = &tmd_checks[i];
     const size_t bytes = check->out * check->threads * sizeof(uint64_t);
-    uint64_t *in = calloc(check->in * check->threads, sizeof *in), *out = malloc(bytes);
+    FREED uint64_t *in = calloc(check->in * check->threads, sizeof *in), *out = malloc(bytes);
     check->fill(in, check->threads);
     host_compute(i, in, check->threads, out);
     const uint64_t hash = XXH64(out, bytes, 0);
     tap_ok(hash == check->answer, "stored answer of %s is the host's, 0x%016llx", check->what,
            (unsigned long long)hash);
-    free(in);
-    free(out);
   }
 }
 
@@ -181,26 +173,22 @@ static void ok_list(const char *what, const struct tmd_check_list *answer, size_
 }
 
 static void test_stored_lists(void) {
-  uint64_t *bits = calloc(TMD_CHECK_ENTRIES, sizeof *bits);
-  uint32_t *slots = calloc(TMD_CHECK_ENTRIES * TMD_CHECK_SLOTS, sizeof *slots);
-  uint32_t *counts = calloc(TMD_CHECK_ENTRIES, sizeof *counts),
-           *list = calloc(TMD_CHECK_ENTRIES * 64, sizeof *list);
+  FREED uint64_t *bits = calloc(TMD_CHECK_ENTRIES, sizeof *bits);
+  FREED uint32_t *slots = calloc(TMD_CHECK_ENTRIES * TMD_CHECK_SLOTS, sizeof *slots);
+  FREED uint32_t *counts = calloc(TMD_CHECK_ENTRIES, sizeof *counts),
+                 *list = calloc(TMD_CHECK_ENTRIES * 64, sizeof *list);
   tmd_check_fill_bits(bits);
   size_t count = host_list_bits(bits, TMD_CHECK_ENTRIES, list);
   ok_list("bits", &tmd_check_bits_answer, count, list, count);
   tmd_check_fill_slots(slots, counts);
   count = host_list_slots(slots, counts, TMD_CHECK_ENTRIES, list);
   ok_list("slots", &tmd_check_slots_answer, count, list, 2 * count);
-  free(bits);
-  free(slots);
-  free(counts);
-  free(list);
 }
 
 /* Cases that the self-test is there for do occur in its input. */
 static void test_input(void) {
   const struct tmd_check *check = &tmd_checks[TMD_CHECK_DOUBLES];
-  uint64_t *in = calloc(check->in * check->threads, sizeof *in);
+  FREED uint64_t *in = calloc(check->in * check->threads, sizeof *in);
   int fused = 0, fused_float = 0, not_a_number = 0, subnormal = 0, halfway = 0;
   check->fill(in, check->threads);
   for (size_t t = 0; t < check->threads; t++) {
@@ -217,37 +205,11 @@ static void test_input(void) {
       fused > 500 && fused_float > 500 && subnormal > 50 && halfway > 100 && !not_a_number,
       "input of the self-test: %d sums that fusing changes, %d in float, %d subnormal, %d halfway, %d not numbers",
       fused, fused_float, subnormal, halfway, not_a_number);
-  free(in);
 }
 
 /* ---- Devices ---- */
 
-static struct tmd_device *device;
-
 static const char *error_of(int status) { return status ? tmd_error_text() : ""; }
-
-static void test_self_test(void) {
-  for (int i = 0; i < TMD_CHECKS; i++) {
-    const struct tmd_check *check = &tmd_checks[i];
-    const size_t words = check->out * check->threads;
-    uint64_t *in = calloc(check->in * check->threads, sizeof *in);
-    uint64_t *out = calloc(words, sizeof *out), *right = calloc(words, sizeof *right);
-    check->fill(in, check->threads);
-    const int status = tmd_check_compute(device, check, in, out);
-    host_compute(i, in, check->threads, right);
-    size_t wrong = 0;
-    while (wrong < words && out[wrong] == right[wrong]) wrong++;
-    tap_ok(status == 0 && wrong == words, "%s: %s are the host's %s", tmd_device_name(device),
-           check->what, error_of(status));
-    if (wrong < words)
-      printf("# word %zu of thread %zu: %016llx instead of %016llx\n", wrong / check->threads,
-             wrong % check->threads, (unsigned long long)out[wrong],
-             (unsigned long long)right[wrong]);
-    free(in);
-    free(out);
-    free(right);
-  }
-}
 
 static void test_residues(struct shape s, size_t threads) {
   char definitions[96];
@@ -259,21 +221,18 @@ static void test_residues(struct shape s, size_t threads) {
                                   .in = (size_t)((coefficients_of(s) + 2 * s.degree) * s.words),
                                   .out = (size_t)((s.degree + 2) * s.words)};
   const size_t words = check.out * threads;
-  uint64_t *in = calloc(check.in * threads, sizeof *in), *out = calloc(words, sizeof *out),
-           *right = calloc(words, sizeof *right);
+  FREED uint64_t *in = calloc(check.in * threads, sizeof *in), *out = calloc(words, sizeof *out),
+                 *right = calloc(words, sizeof *right);
   for (size_t i = 0; i < check.in * threads; i++) in[i] = test_random_words();
   const int status = tmd_check_compute(device, &check, in, out);
   host_residues(s, in, threads, right);
   tap_ok(status == 0 && memcmp(out, right, words * sizeof *out) == 0,
          "%s: residues %s are GMP's %s", tmd_device_name(device), definitions, error_of(status));
-  free(in);
-  free(out);
-  free(right);
 }
 
 /* Bits that are set with a probability of 2^-rarity; rarity 0: all. */
 static int same_bits(size_t words, int rarity) {
-  uint64_t *bits = calloc(words + 1, sizeof *bits);
+  FREED uint64_t *bits = calloc(words + 1, sizeof *bits);
   for (size_t w = 0; w < words; w++) {
     bits[w] = ~UINT64_C(0);
     for (int i = 0; i < rarity; i++) bits[w] &= test_random();
@@ -286,15 +245,14 @@ static int same_bits(size_t words, int rarity) {
   if (!same)
     printf("# %zu words, rarity %d: %u bits instead of %zu %s\n", words, rarity, count, room,
            error_of(status));
-  free(bits);
   free(right);
   free(list);
   return same;
 }
 
 static int same_slots(size_t entries, unsigned rarity) {
-  uint32_t *slots = calloc(TMD_CHECK_SLOTS * entries + 1, sizeof *slots),
-           *counts = calloc(entries + 1, sizeof *counts);
+  FREED uint32_t *slots = calloc(TMD_CHECK_SLOTS * entries + 1, sizeof *slots),
+                 *counts = calloc(entries + 1, sizeof *counts);
   for (size_t i = 0; i < TMD_CHECK_SLOTS * entries; i++) slots[i] = (uint32_t)test_random();
   for (size_t e = 0; e < entries; e++)
     counts[e] = rarity == 0              ? TMD_CHECK_SLOTS
@@ -309,8 +267,6 @@ static int same_slots(size_t entries, unsigned rarity) {
   if (!same)
     printf("# %zu entries, rarity %u: %u slots instead of %zu %s\n", entries, rarity, count, room,
            error_of(status));
-  free(slots);
-  free(counts);
   free(right);
   free(list);
   return same;
@@ -386,26 +342,13 @@ static void test_copies(void) {
 }
 
 static void test_device(const char *name) {
-  device = tmd_device_open(name, NULL);
-  if (!device && strstr(tmd_error_text(), ": no ")) { /* no library, no device, no compiler */
-    tap_skip(name, tmd_error_text());
-    return;
-  }
-  tap_ok(device != NULL, "%s opens and passes its self-test %s", name,
-         device ? "" : tmd_error_text());
-  if (!device) return;
-  test_self_test();
+  if (!is_open(name)) return;
   for (size_t i = 0; i < SHAPES; i++) test_residues(shapes[i], 300);
   test_compaction();
   test_queues();
   test_copies();
   tmd_device_close(device);
 }
-
-/* PoCL keeps what it has made until the end. */
-const char *__lsan_default_suppressions(void), *__lsan_default_options(void);
-const char *__lsan_default_suppressions(void) { return "leak:libpocl\n"; }
-const char *__lsan_default_options(void) { return "print_suppressions=0"; }
 
 /* Back ends as arguments, all without any; --programs prints what test_residues compiles. */
 int main(int argc, char **argv) {

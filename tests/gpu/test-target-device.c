@@ -1,9 +1,6 @@
 /* tools/check/target/device-target.c: built-in functions and those of a file give the results that
    the CPU gives, through OpenCL and through the emulated CUDA driver; a call that crashes is found,
    and the rest completed. */
-#include <math.h>
-#include <stdlib.h>
-#include <string.h>
 #include <unistd.h>
 
 #include "kernels/device/device.h"

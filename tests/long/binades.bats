@@ -1,16 +1,7 @@
-#!/usr/bin/env bats
 # Whole binades of binary64 at 44 bits, 2^52 arguments each: exactly the published cases, of exp, sin and cbrt ($DATA); of log,
-# for
-# which there is no list here, as many as there should be, and on sampled slices those of another method. A minute each.
+# for which there is no list here, as many as there should be, and on sampled slices those of another method. A minute each.
 
-bats_require_minimum_version 1.5.0
-BUILD=${BUILD:-$(cd "$BATS_TEST_DIRNAME/../.." && pwd)/build}
-DATA=${DATA:-$BATS_TEST_DIRNAME/../../../shared/data}
-PATH=$BUILD/bin:$PATH
-export LC_ALL=C
-. "$BATS_TEST_DIRNAME/../../pipelines/columns.bash"
-
-setup() { cd "$BATS_TEST_TMPDIR"; }
+load ../cli/synthetic
 
 # The cases of a stream that are not exact: "x hardness" a line, sorted.
 cases() { tmd-dump --records "$1" | awk '$1 == "case" && $7 != "exact" { print $2, $7 }' | sort; }
@@ -50,8 +41,7 @@ listed() {
 @test "cbrt on [1,2): the published cases" { listed cbrt 1:2; }
 
 # counted FUNCTION LOW HIGH, HIGH = 2 LOW: within five standard deviations of the number to be expected; on 4 slices of 2^38
-# arguments around
-# cases found and as many elsewhere, --method regular finds the same, also with 8 bits less.
+# arguments around cases found and as many elsewhere, --method regular finds the same, also with 8 bits less.
 counted() {
   local domain expected
   search "$1" "$2:$3"

@@ -1,16 +1,12 @@
-#!/usr/bin/env bats
 # binary32 by brute force: every argument, by x87 extended precision with a margin of 2^-20 and MPFR inside it, or where the C
-# library
-# has no such function by MPFR alone (tests/reference/brute-force.c, --fast). From minutes to an hour each. FUNCTION=NAME
-# chooses one, of the
-# eight here or any other that brute force knows:   FUNCTION=tgamma bats tests/long/binary32.bats
+# library has no such function by MPFR alone (tests/reference/brute-force.c, --fast). From minutes to an hour each. FUNCTION=NAME
+# chooses one, of the eight here or any other that brute force knows:   FUNCTION=tgamma bats tests/long/binary32.bats
 
 load ../cli/synthetic
 
 # compare FUNCTION [PLAN-OPTION...]
 compare() {
   set -o pipefail
-  cd "$BATS_TEST_TMPDIR"
   local start=$SECONDS searched
   tmd-plan --format binary32 "$@" >plan
   tmd-taylor plan | tmd-shift | tmd-farey | tmd-phase1 | tmd-phase2 | tmd-exhaust | tmd-ziv | tmd-orbit --plan plan >stream

@@ -1,8 +1,6 @@
 # tmd-check on whole domains of binary32, and against brute force on many slices.
 load ../cli/synthetic
 
-setup() { cd "$BATS_TEST_TMPDIR"; }
-
 # Blocks of 2^16 consecutive numbers of a binade, by chance; BLOCKS=16 for less, FUNCTIONS='tanh cbrt' for some.
 @test "2^24 arguments of each of ten functions, four modes: the same as by MPFR alone" {
   for f in ${FUNCTIONS:-exp exp2 expm1 sin cos tan atan asinh tanh cbrt}; do

@@ -1,12 +1,6 @@
-#!/usr/bin/env bats
 # Expressions in binary32 on their whole domains: against brute force at 10^6 arguments and at every case. EXPRESSION chooses one.
 
-bats_require_minimum_version 1.5.0
-BUILD=${BUILD:-$(cd "$BATS_TEST_DIRNAME/../.." && pwd)/build}
-PATH=$BUILD/bin:$PATH
-export LC_ALL=C
-
-setup() { cd "$BATS_TEST_TMPDIR"; }
+load ../cli/synthetic
 
 whole() {
   [[ ${EXPRESSION:-$1} = "$1" ]] || skip "EXPRESSION is another"

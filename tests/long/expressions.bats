@@ -1,10 +1,9 @@
-#!/usr/bin/env bats
 # The expressions of tests/expressions.txt: planned in less than 500 MB and two minutes, searched, and in formats of 16 bits
 # compared with brute force on their whole domains (tests/run-expressions). Hours. DIR keeps what was done, to go on with it.
 
-bats_require_minimum_version 1.5.0
-BUILD=${BUILD:-$(cd "$BATS_TEST_DIRNAME/../.." && pwd)/build}
-export BUILD LC_ALL=C
+load ../cli/synthetic
+
+setup() { cd "$root"; }
 
 all() {
   JOBS=${JOBS:-$(nproc)} "$BATS_TEST_DIRNAME/../run-expressions" "${DIR:-$BATS_TEST_TMPDIR}" "$1"

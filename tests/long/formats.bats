@@ -1,8 +1,5 @@
-#!/usr/bin/env bats
-# Every function against brute force in all kinds of small formats and modes (tests/reference/small-formats.bats has a choice
-# of them); some
-# minutes.
-bats_require_minimum_version 1.5.0
+# Every function against brute force in all kinds of small formats and modes (tests/reference/small-formats.bats has a choice of
+# them); some minutes.
 load ../cli/synthetic
 load ../reference/small-formats
 

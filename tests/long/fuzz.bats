@@ -1,5 +1,4 @@
 # The fuzz targets, by make fuzz.
-bats_require_minimum_version 1.5.0
 load ../cli/synthetic
 
 @test "make fuzz builds its targets, and each finds nothing in 10 seconds" {

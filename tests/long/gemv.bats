@@ -1,8 +1,6 @@
-#!/usr/bin/env bats
 # Residue number systems and matrix-vector products on many more random numbers and systems than make check takes.
 
-bats_require_minimum_version 1.5.0
-BUILD=${BUILD:-$(cd "$BATS_TEST_DIRNAME/../.." && pwd)/build}
+load ../cli/synthetic
 
 @test "12 million numbers: conversion, intervals, sign, scaling against GMP" { "$BUILD/tests/test-rns" 15000000; }
 

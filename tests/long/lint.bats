@@ -1,5 +1,4 @@
 # The sources themselves, by make lint.
-bats_require_minimum_version 1.5.0
 load ../cli/synthetic
 
 @test "make lint finds nothing, and each of its tools finds what is planted" {

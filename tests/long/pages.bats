@@ -1,5 +1,4 @@
 # How the pages of tmd-report look, in Chromium: at 400 and 1400 pixels, dark and light, without scripts.
-bats_require_minimum_version 1.5.0
 load ../cli/synthetic
 
 setup_file() {

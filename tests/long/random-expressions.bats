@@ -1,14 +1,8 @@
-#!/usr/bin/env bats
 # Random expressions in small formats: what a search finds is what brute force by MPFR alone finds, at every argument.
 # Claims about values of random expressions on balls hold at points of the balls. EXPRESSIONS=N: N expressions, and 100 N for the
 # claims; SEED=N: others.
 
-bats_require_minimum_version 1.5.0
-root=$(cd "$BATS_TEST_DIRNAME/../.." && pwd)
-export BUILD=${BUILD:-$root/build} LC_ALL=C
-PATH=$BUILD/bin:$PATH
-
-setup() { cd "$BATS_TEST_TMPDIR"; }
+load ../cli/synthetic
 
 # searched LINE: searches it, compares, and prints it if something is wrong. In less than 500 MB. Stopped after two minutes: of a
 # hidden zero, as (erfc(x)+x)-x, each argument may take 4096 bits in vain.

@@ -1,11 +1,8 @@
 # tmd-check refuses ten thousand random wrong kernels and accepts a thousand right ones: functions of the table, those with a
 # name, and expressions, in binary16 and bfloat16. COUNT=N: N wrong kernels, some twenty of a function and format; SEED=N: others;
 # JOBS=N: N at a time.
-bats_require_minimum_version 1.5.0
 load ../cli/synthetic
 load ../cli/random-kernels.bash
-
-setup() { cd "$BATS_TEST_TMPDIR"; }
 
 # outcomes KIND COUNT EXPECTED: all are as expected; others are printed.
 outcomes() {

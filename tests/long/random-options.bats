@@ -1,5 +1,4 @@
 # A million random command lines; a few hundred are in tests/cli. COMMANDS=N: so many; SEED=N: others.
-bats_require_minimum_version 1.5.0
 load ../cli/synthetic
 load ../cli/random-options.bash
 
@@ -10,7 +9,6 @@ load ../cli/random-options.bash
   random_options 2 0 1 >said
   commands=${COMMANDS:-1000000} jobs=$(nproc)
   export -f random_options
-  export root
   seq 0 1000 $((commands - 1)) | parallel --will-cite -j "$jobs" "random_options ${SEED:-2} {} 1000" >said || true
   awk '/^fault: / { print; getline; print }' said
   sums=$(awk -F '[ ,]+' '$2 == "commands" { n += $1; faults += $3 } END { print n, faults }' said)

@@ -1,13 +1,10 @@
-#!/usr/bin/env bats
 # Forty searches, ten functions in four formats, each in five ways: by the CPU's three instruction sets, by OpenCL and by the
 # emulated CUDA driver. Whatever is changed in the stages, each must find the same: the list of cases that it ends with, with
 # the ranges in which that is complete, has the digest in searches.sha256 (digest, number of cases, search), and covers the plan.
 #   UPDATE=1 bats tests/long/searches.bats    writes searches.sha256 anew, by the scalar code, before the tests
 
-bats_require_minimum_version 1.5.0
-BUILD=${BUILD:-$(cd "$BATS_TEST_DIRNAME/../.." && pwd)/build}
-PATH=$BUILD/bin:$PATH
-export BUILD LC_ALL=C DIGESTS=$BATS_TEST_DIRNAME/searches.sha256
+load ../cli/synthetic
+export DIGESTS=$BATS_TEST_DIRNAME/searches.sha256
 formats=(binary16 binary32 binary64 others)
 
 # FUNCTION OPTION-OF-TMD-PLAN... of one of $formats, a line each. A domain A:B has A but not B: for lines that stand for x and

@@ -1,16 +1,8 @@
-#!/usr/bin/env bats
-# binary64, every function: seeded random slices of 2^36 arguments in six binades at least, the walk against the regular test,
-# at 32 bits (32
-# cases expected in a slice). FUNCTION=name takes one function, SEED=n other slices.
+# binary64, every function: seeded random slices of 2^36 arguments in six binades at least, the walk against the regular test, at
+# 32 bits (32 cases expected in a slice). FUNCTION=name takes one function, SEED=n other slices.
 
-bats_require_minimum_version 1.5.0
-BUILD=${BUILD:-$(cd "$BATS_TEST_DIRNAME/../.." && pwd)/build}
-PATH=$BUILD/bin:$PATH
-export LC_ALL=C
-. "$BATS_TEST_DIRNAME/../../pipelines/columns.bash"
+load ../cli/synthetic
 . "$BATS_TEST_DIRNAME/../../pipelines/domains.bash"
-
-setup() { cd "$BATS_TEST_TMPDIR"; }
 
 # slices FUNCTION: a domain A:B a line, 2^36 arguments each, of binades in random order.
 slices() {
@@ -69,9 +61,8 @@ functions() {
   [ ${#few[@]} -eq 0 ] || printf '# fewer than six binades to search: %s\n' "${few[*]}" >&3
 }
 
-# ends FUNCTION END SIDE UNIT: slices of 2^30 arguments, next to END and 2^36, 2^40, 2^44 and 2^48 arguments from it, |x| below
-# it (-) or
-# above (+); UNIT: log2 of the distance of arguments. 32 cases are expected in a slice at 26 bits.
+# ends FUNCTION END SIDE UNIT: slices of 2^30 arguments, next to END and 2^36, 2^40, 2^44 and 2^48 arguments from it, |x| below it
+# (-) or above (+); UNIT: log2 of the distance of arguments. 32 cases are expected in a slice at 26 bits.
 ends() {
   awk -v end="$2" -v side="$3" -v unit="$4" 'BEGIN {
     a = end < 0 ? -end : end

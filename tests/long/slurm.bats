@@ -1,6 +1,5 @@
 # tmd-spread --engine slurm, on a cluster of two nodes of one core each on this machine: whatever Slurm, its nodes or its users do
 # to tasks, the joined stream is that of tmd-search.
-bats_require_minimum_version 1.5.0
 load ../cli/synthetic
 load slurm
 

@@ -1,6 +1,5 @@
 # tmd-spread on three hosts by ssh, in namespaces of this machine, while workers, stages, the driver, links and hosts die: the
 # joined stream is that of tmd-search. RUNS=N SEED=N: so many runs with faults, from this seed on.
-bats_require_minimum_version 1.5.0
 load ../cli/synthetic
 load ../cli/spread
 load hosts

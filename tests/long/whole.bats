@@ -1,10 +1,8 @@
-#!/usr/bin/env bats
 # Whole domains in binary32, every function and the expressions of the manual: each search covers every argument, from plan to
-# table
-# in SECONDS_MAX (120) seconds on two cores. Prints what each has taken.   FUNCTION=NAME chooses one.
+# table in SECONDS_MAX (120) seconds on two cores. Prints what each has taken.   FUNCTION=NAME chooses one.
 
-setup() { PATH=$BUILD/bin:$PATH; }
-. "$BATS_TEST_DIRNAME/../../pipelines/columns.bash"
+load ../cli/synthetic
+
 . "$BATS_TEST_DIRNAME/../../pipelines/domains.bash"
 
 functions() {
@@ -13,7 +11,6 @@ functions() {
 }
 
 @test "binary32: whole domains of all functions, each within two minutes" {
-  cd "$BATS_TEST_TMPDIR"
   local slow= name start seconds
   for name in ${FUNCTION:-$(functions)}; do
     start=$(date +%s%N)

@@ -1,8 +1,6 @@
 # The examples for workflow systems: what they find is what tmd-search finds.
-bats_require_minimum_version 1.5.0
 load ../cli/synthetic
 
-setup() { cd "$BATS_TEST_TMPDIR"; }
 is_found() {
   tmd-plan exp --bits 40 --domain 1:1.1 >reference.plan
   [ -s reference.tmd ] || tmd-search - --plan reference.plan -o reference.tmd >/dev/null

@@ -1,8 +1,5 @@
 # The bits that tmd-stat --accuracy says a last phase needs, against every argument of small formats, by MPFR alone.
-bats_require_minimum_version 1.5.0
 load ../cli/synthetic
-
-setup() { cd "$BATS_TEST_TMPDIR"; }
 
 # compare FUNCTION P,EMIN,EMAX BITS [MODES]: every row is as many as an argument needs, where it says least, and never less. The
 # number of those that are least is in the file `least`.

@@ -6,6 +6,7 @@
    itself, has no value or is 0, and ranges: of each line of standard input |A| <= |x| < |B|, tabs
    between them, on one side of 0. With a fifth argument, x, prints the two N of that. */
 #include "tests/reference/reference.h"
+#include "tests/unit/scoped.h"
 
 enum { BITS = 1200 };
 
@@ -25,19 +26,16 @@ static void number_below(mpfr_t y, mpfr_t step, const mpfr_t f) {
 
 /* least = min(least, |f - breakpoint|) */
 static void look_at(mpfr_t least, const mpfr_t f, const mpfr_t breakpoint) {
-  mpfr_t d;
-  mpfr_init2(d, BITS);
+  FLOATS(BITS, d);
   mpfr_sub(d, f, breakpoint, MPFR_RNDN);
   mpfr_abs(d, d, MPFR_RNDN);
   if (mpfr_less_p(d, least)) mpfr_set(least, d, MPFR_RNDN);
-  mpfr_clear(d);
 }
 
 /* The least distance of |f| from a midpoint, or from a number: of those around it, three on either
    side. */
 static void distance(mpfr_t least, const mpfr_t f, int midpoints) {
-  mpfr_t y, step, at, greatest;
-  mpfr_inits2(BITS, y, step, at, greatest, NULL);
+  FLOATS(BITS, y, step, at, greatest);
   mpfr_set_inf(least, 1);
   mpfr_set_ui_2exp(greatest, 1, emax + 1, MPFR_RNDN);
   number_below(y, step, f);
@@ -48,26 +46,21 @@ static void distance(mpfr_t least, const mpfr_t f, int midpoints) {
     if (mpfr_sgn(at) < 0 || mpfr_cmp(at, greatest) >= 0) continue;
     /* in units of its own binade: an integer is a number, half of an odd one a midpoint */
     long e = mpfr_zero_p(at) || mpfr_get_exp(at) - 1 < emin ? emin : mpfr_get_exp(at) - 1;
-    mpfr_t halves;
-    mpfr_init2(halves, BITS);
+    FLOATS(BITS, halves);
     mpfr_mul_2si(halves, at, p - e, MPFR_RNDN);
     if (mpfr_integer_p(halves) && (mpfr_get_ui(halves, MPFR_RNDN) & 1) == (unsigned long)midpoints)
       look_at(least, f, at);
-    mpfr_clear(halves);
   }
-  mpfr_clears(y, step, at, greatest, NULL);
 }
 
 /* N of f(x), |f| given; 0: it is a breakpoint. */
 static long bits(const mpfr_t f, int midpoints) {
-  mpfr_t d;
-  mpfr_init2(d, BITS);
+  FLOATS(BITS, d);
   distance(d, f, midpoints);
   mpfr_div(d, d, f, MPFR_RNDD);
   const long N = mpfr_zero_p(d)
                      ? 0
                      : 1 - (long)mpfr_get_exp(d); /* 2^-N <= d / |f|, which is in [1/2, 1) 2^exp */
-  mpfr_clear(d);
   return N;
 }
 
@@ -84,11 +77,9 @@ static int is_apart(double x) {
 
 /* |f(x)|: 1, or 0 where it is none to be looked at. */
 static int value(mpfr_t f, const struct ref_function *function, double x) {
-  mpfr_t argument;
-  mpfr_init2(argument, 53);
+  FLOATS(53, argument);
   mpfr_set_d(argument, x, MPFR_RNDN);
   function->mpfr(f, argument, MPFR_RNDN);
-  mpfr_clear(argument);
   mpfr_abs(f, f, MPFR_RNDN);
   return mpfr_regular_p(f);
 }

@@ -14,6 +14,7 @@
 
 #include "tests/reference/modes.h"
 #include "tests/reference/reference.h"
+#include "tests/unit/scoped.h"
 
 #define OF_INTEGER(name, call)                                                  \
   static int name(mpfr_t z, const mpfr_t x, const mpfr_t y, mpfr_rnd_t round) { \
@@ -26,12 +27,9 @@ OF_INTEGER(compound, ref_compound_negative) /* right for every n */
 
 static double last; /* of three arguments */
 static int fused(mpfr_t z, const mpfr_t x, const mpfr_t y, mpfr_rnd_t round) {
-  mpfr_t w;
-  mpfr_init2(w, 64);
+  FLOATS(64, w);
   mpfr_set_d(w, last, MPFR_RNDN);
-  const int ternary = mpfr_fma(z, x, y, w, round);
-  mpfr_clear(w);
-  return ternary;
+  return mpfr_fma(z, x, y, w, round);
 }
 
 static const struct ref_function *alone; /* the function of x */
@@ -103,32 +101,27 @@ static double call(double x, double y) {
    fewer bits. */
 static double correct(const mpfr_t x, const mpfr_t y) {
   const int p = formats[on.format].p;
-  mpfr_t z;
-  mpfr_init2(z, p);
+  FLOATS(p, z);
   mpfr_set_emin(formats[on.format].emin - p + 2), mpfr_set_emax(formats[on.format].emax + 1);
   mpfr_clear_flags();
   const int ternary = functions[on.function].mpfr(z, x, y, modes[on.mode].round);
   mpfr_subnormalize(z, ternary, modes[on.mode].round);
-  const double result = mpfr_get_d(z, MPFR_RNDN);
-  mpfr_clear(z);
-  return result;
+  return mpfr_get_d(z, MPFR_RNDN);
 }
 
 /* (result - f) / ulp, at 300 bits, toward zero: rounded up it might be of the next binade; 0 if f
    overflows */
 static double error_of(const mpfr_t x, const mpfr_t y, double result) {
   const int p = formats[on.format].p, emin = formats[on.format].emin;
-  mpfr_t z, difference;
-  mpfr_init2(z, 300), mpfr_init2(difference, on.format == 2 ? 2500 : 600);
+  FLOATS(300, z);
+  FLOATS(on.format == 2 ? 2500 : 600, difference);
   ref_widest_range();
   functions[on.function].mpfr(z, x, y, MPFR_RNDZ);
   const long e = mpfr_zero_p(z) || mpfr_get_exp(z) - 1 < emin ? emin : mpfr_get_exp(z) - 1;
   mpfr_set_d(difference, result, MPFR_RNDN);
   mpfr_sub(difference, difference, z, MPFR_RNDN);
   mpfr_mul_2si(difference, difference, p - 1 - e, MPFR_RNDN);
-  const double error = e > formats[on.format].emax ? 0 : mpfr_get_d(difference, MPFR_RNDN);
-  mpfr_clears(z, difference, NULL);
-  return error;
+  return e > formats[on.format].emax ? 0 : mpfr_get_d(difference, MPFR_RNDN);
 }
 
 static int same(double a, double b) {
@@ -171,8 +164,7 @@ static unsigned long tested, wrong;
 static double below, above;
 
 static void compare(double a, double b) {
-  mpfr_t x, y;
-  mpfr_init2(x, 64), mpfr_init2(y, 64);
+  FLOATS(64, x, y);
   const double result = call(a, b);
   ref_widest_range();
   mpfr_set_d(x, a, MPFR_RNDN), mpfr_set_d(y, b, MPFR_RNDN);
@@ -186,7 +178,6 @@ static void compare(double a, double b) {
   if (error > above) above = error;
   if (error >= -REACH && error < REACH && isfinite(result))
     bin[(int)(floor(100 * error) + 100 * REACH)]++;
-  mpfr_clears(x, y, NULL);
 }
 
 /* Every float of A:B, of one sign. */

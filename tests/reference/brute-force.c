@@ -20,6 +20,7 @@
 #include "lib/base/error.h"
 #include "lib/stream/stream.h"
 #include "tests/reference/formula.h"
+#include "tests/unit/scoped.h"
 
 /* Arguments are numbered by |x|, as IEEE encodings are: subnormal X, then X + (e - emin) 2^(p-1).
  */
@@ -211,15 +212,13 @@ static void check_part(const struct part *part) {
   const struct segment *s = &part->segment;
   const uint64_t step = fast && (s->region.reason || s->unclaimed) ? 1009 : every;
   const uint64_t skip = every > 1 ? (part->from * 0x9e3779b97f4a7c15u >> 32) % every : 0;
-  mpfr_t x;
-  mpfr_init2(x, 128);
+  FLOATS(128, x);
   for (uint64_t i = part->from + skip; i < part->to; i += step) check_argument(s, i, x);
   if (step > 1 && every == 1) check_argument(s, part->to - 1, x);
   for (size_t i = 0; every > 1 && i < s->case_count; i++) {
     const uint64_t number = number_of(s->cell.e_in, tmd_wide_load(s->cases[i].X));
     if (number >= part->from && number < part->to) check_argument(s, number, x);
   }
-  mpfr_clear(x);
 }
 
 static void add_parts(const struct segment *s) {

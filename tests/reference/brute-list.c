@@ -14,6 +14,7 @@
 #include "lib/problem/hex-float.h"
 #include "lib/problem/ordinal.h"
 #include "tests/unit/argument-text.h"
+#include "tests/unit/scoped.h"
 
 static const struct tmd_format binary64 = {53, -1022, 1023};
 
@@ -35,13 +36,11 @@ static int next(FILE *list, char *text, int *sign, int *e, tmd_u128 *X) {
 /* floor(log2 |f(x)|), not below emin: the cell. */
 static int exponent_of(const struct tmd_function *f, int sign, tmd_u128 X, int e, int *sign_f) {
   int out_of_range;
-  mpfr_t x;
-  mpfr_init2(x, 64);
+  FLOATS(64, x);
   tmd_argument_mpfr(x, sign, X, e - 52);
   tmd_function_mpfr(f, x, x, MPFR_RNDZ, &out_of_range);
   int e_out = mpfr_regular_p(x) ? (int)mpfr_get_exp(x) - 1 : 0;
   *sign_f = mpfr_signbit(x) != 0;
-  mpfr_clear(x);
   return e_out < binary64.emin ? binary64.emin : e_out;
 }
 

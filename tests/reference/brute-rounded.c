@@ -3,6 +3,7 @@
    rows are right, and how many of their results are infinite and how many subnormal; exit status 1
    at the first that is wrong, which is named. */
 #include "tests/reference/reference.h"
+#include "tests/unit/scoped.h"
 
 static int p, emin;
 
@@ -20,13 +21,11 @@ static int rounded(mpfr_t y, const struct ref_function *f, const mpfr_t x, int m
 
 /* Toward zero, or where that is inexact and even, away from it. */
 static void rounded_to_odd(mpfr_t y, const struct ref_function *f, const mpfr_t x, int emax) {
-  mpfr_t units;
   if (rounded(y, f, x, 2, emax, MPFR_RNDZ) == 0) return;
   const long e = mpfr_zero_p(y) || mpfr_get_exp(y) - 1 < emin ? emin : mpfr_get_exp(y) - 1;
-  mpfr_init2(units, p + 2);
+  FLOATS(p + 2, units);
   mpfr_mul_2si(units, y, p - e, MPFR_RNDN); /* half of the units in the last place of p + 2 bits */
   if (mpfr_integer_p(units)) rounded(y, f, x, 2, emax, MPFR_RNDA);
-  mpfr_clear(units);
 }
 
 int main(int argc, char **argv) {

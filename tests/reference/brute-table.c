@@ -7,6 +7,7 @@
    is a program for tmd-check's cmd:, also of binary32: the results of numbers on standard input. */
 #include "tests/reference/formula.h"
 #include "tests/reference/modes.h"
+#include "tests/unit/scoped.h"
 
 /* ---- functions with a name, where they come near what is simpler: the last operation rounds once
    ---- */
@@ -24,18 +25,15 @@ static int less_rest(mpfr_t y, const mpfr_t near, mpfr_t rest, mpfr_rnd_t round)
 /* x/(1 + exp(t)), by t of x > 0; of mish 2/(w (w + 2) + 2) x with w = exp(t). */
 static void logistic_rest(mpfr_t rest, const mpfr_t x, const mpfr_t t, int mish) {
   mpfr_exp(rest, t, MPFR_RNDN);
-  mpfr_t w;
-  mpfr_init2(w, REST_BITS);
+  FLOATS(REST_BITS, w);
   mpfr_add_ui(w, rest, mish ? 2 : 1, MPFR_RNDN);
   if (mish) mpfr_mul(w, w, rest, MPFR_RNDN), mpfr_add_ui(w, w, 2, MPFR_RNDN);
   mpfr_ui_div(rest, mish ? 2 : 1, w, MPFR_RNDN);
   if (x) mpfr_mul(rest, rest, x, MPFR_RNDN);
-  mpfr_clear(w);
 }
 
 static void tanh_argument(mpfr_t t, const mpfr_t x) {
-  mpfr_t c;
-  mpfr_init2(c, REST_BITS);
+  FLOATS(REST_BITS, c);
   mpfr_pow_ui(t, x, 3, MPFR_RNDN);
   mpfr_mul_ui(t, t, 44715, MPFR_RNDN);
   mpfr_div_ui(t, t, 1000000, MPFR_RNDN);
@@ -44,13 +42,11 @@ static void tanh_argument(mpfr_t t, const mpfr_t x) {
   mpfr_ui_div(c, 8, c, MPFR_RNDN);
   mpfr_sqrt(c, c, MPFR_RNDN);
   mpfr_mul(t, t, c, MPFR_RNDN);
-  mpfr_clear(c);
 }
 
 /* For x > 0: x - rest, or 1 - rest. */
 static int near_x(const char *name, mpfr_t y, const mpfr_t x, mpfr_rnd_t round) {
-  mpfr_t rest, t, one;
-  mpfr_inits2(REST_BITS, rest, t, one, NULL);
+  FLOATS(REST_BITS, rest, t, one);
   mpfr_set_ui(one, 1, MPFR_RNDN);
   mpfr_set(t, x, MPFR_RNDN);
   if (!strcmp(name, "gelu")) {
@@ -70,9 +66,7 @@ static int near_x(const char *name, mpfr_t y, const mpfr_t x, mpfr_rnd_t round) 
     logistic_rest(rest, strcmp(name, "sigmoid") ? x : NULL, t, !strcmp(name, "mish"));
   }
   mpfr_clear_flags();
-  const int ternary = less_rest(y, strcmp(name, "sigmoid") ? x : one, rest, round);
-  mpfr_clears(rest, t, one, NULL);
-  return ternary;
+  return less_rest(y, strcmp(name, "sigmoid") ? x : one, rest, round);
 }
 
 /* With the formulas of textbooks for x <= 0, where nothing cancels. */
@@ -198,8 +192,7 @@ static int evaluate(mpfr_t y, int *flags, const mpfr_t x, mpfr_rnd_t round) {
    is not called, and where it has no finite value or is 0 its result is not fixed: flags are OPEN
    there. */
 static int fill(uint16_t code) {
-  mpfr_t x, y;
-  mpfr_inits2(p, x, y, NULL);
+  FLOATS(p, x, y);
   decode(x, code);
   cut_off(x);
   const int is_nan = (code & (SIGN - 1)) > infinite(),
@@ -212,7 +205,6 @@ static int fill(uint16_t code) {
     if (!function && !name && !is_nan && !(flags & INEXACT) && !mpfr_regular_p(y)) flags = OPEN;
     table.result[mode][code] = encode(y), table.flags[mode][code] = (uint8_t)flags;
   }
-  mpfr_clears(x, y, NULL);
   return failed;
 }
 

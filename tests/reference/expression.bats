@@ -1,13 +1,8 @@
-#!/usr/bin/env bats
-bats_require_minimum_version 1.5.0
+load ../cli/synthetic
 # Expressions wherever a function's name may stand: whole domains against brute force by MPFR
 # (tests/reference/brute-force.c), errors with a caret, what stays undecided.
 
 expressions=('exp(-x^2/2)' 'sin(x)/x' 'x*log(x)' 'log(1+exp(x))')
-
-. "$BATS_TEST_DIRNAME/../../pipelines/columns.bash"
-
-setup() { cd "$BATS_TEST_TMPDIR"; }
 
 # whole EXPRESSION PLAN-OPTION...: covered, and what brute force finds at every argument.
 whole() {
@@ -40,6 +35,7 @@ all_found='^(exp.-x|sin.x./x|x.log|x<|x==|max.0|log2|.x<)'
     whole "$expression" --in 7,-40,30 --out 12,-20,20 --bits 2
     whole "$expression" --format 9,-8,8 --method regular --n 64
   done
+  whole pi --format 4,-4,4
 }
 
 # records OPTION...: those of a search, and how many lines of its plan say method=divisors
@@ -260,17 +256,6 @@ records() {
   grep -q $'^binary16\t1/(\tfailed\t' run/results.tsv
 }
 
-@test "brute-force sees what is wrong" {
-  tmd-search 'x*log(x)' --format 7,-6,7 -o s.tmd >table
-  "$BUILD/tests/brute-force" <s.tmd
-  tmd-dump s.tmd | awk '/^case/ && !gone { gone = 1; next } { print }' | tmd-pack >bad.tmd
-  run -1 "$BUILD/tests/brute-force" <bad.tmd
-  [[ $output == *"a case, but no record"* ]]
-  tmd-dump s.tmd | awk '/^@/ && ++n == 5 { skip = 1 } /^@/ && n == 6 { skip = 0 } !skip' | tmd-pack >bad.tmd
-  run -1 "$BUILD/tests/brute-force" <bad.tmd
-  [[ $output == *"not claimed"* ]]
-}
-
 @test "streams and plans have the text without blanks" {
   tmd-search ' x * log( x ) ' --format 6,-6,7 --plan plan -o s.tmd | grep -q '^# x\*log(x), '
   [ "$(sed 1d plan | cut -f 1 | sort -u)" = 'x*log(x)' ]
@@ -345,19 +330,6 @@ records() {
   run -2 tmd-search "$(printf -- 'x+%.0s' {1..5000})x"
   [ "${#lines[@]}" -eq 1 ]
   [[ $output == *"an expression of more than 1023 characters" ]]
-}
-
-@test "constants alone; powers to the right, and before a minus; a minus in front" {
-  for pair in 'pi 3.14159265358979323846264338327950288419716939937510582+x-x' \
-    '-x^2 0-x*x' '-x^-2 0-1/(x*x)' 'x^2^3 x^8' 'x^-2^2 x^(-4)' \
-    '2*-x 0-2*x' 'x/2/2-1-1 x/4-2'; do
-    read -r a b <<<"$pair"
-    for expression in "$a" "$b"; do
-      tmd-search --format 4,-4,4 --force -o s.tmd -- "$expression" >table
-      tmd-dump --cases --expand --limit 5000 s.tmd | grep -v '^#' | cut -f 1-9 >"$([ "$expression" = "$a" ] && echo a || echo b)"
-    done
-    cmp a b || { echo "$pair" && return 1; }
-  done
 }
 
 @test "the value at 0: exact, none, too large or too small" {

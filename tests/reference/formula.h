@@ -13,6 +13,7 @@
 #include <gmp.h>
 
 #include "tests/reference/reference.h"
+#include "tests/unit/scoped.h"
 
 struct formula {
   /* x, # (number), p (pi), e, ~ (minus), + - * / ^, | (absolute value), f (function), m and M
@@ -52,7 +53,6 @@ static int formula_accept(char c) {
 static struct formula *formula_number(void) {
   struct formula *f = formula_make('#', NULL, NULL);
   long exponent = 0;
-  mpz_t ten;
   for (int point = 0; isdigit((unsigned char)*formula_at) || (*formula_at == '.' && !point);
        formula_at++) {
     if (*formula_at == '.') {
@@ -68,12 +68,11 @@ static struct formula *formula_number(void) {
     exponent += strtol(formula_at + 1, &end, 10);
     formula_at = end;
   }
-  mpz_init(ten);
+  SCOPED(mpz, ten);
   mpz_ui_pow_ui(ten, 10, (unsigned long)labs(exponent));
   if (exponent > 0) mpz_mul(mpq_numref(f->number), mpq_numref(f->number), ten);
   else mpz_set(mpq_denref(f->number), ten);
   mpq_canonicalize(f->number);
-  mpz_clear(ten);
   return f;
 }
 
@@ -271,8 +270,7 @@ static void formula_value(mpfr_t y, const struct formula *f, const mpfr_t x);
    more bits are asked for. */
 static const struct formula *formula_taken(const struct formula *f, const mpfr_t x,
                                            mpfr_prec_t bits) {
-  mpfr_t a, b, d;
-  mpfr_inits2(bits, a, b, d, NULL);
+  FLOATS(bits, a, b, d);
   formula_value(a, f->test->left, x);
   formula_value(b, f->test->right, x);
   mpfr_sub(d, a, b, MPFR_RNDN);
@@ -282,7 +280,6 @@ static const struct formula *formula_taken(const struct formula *f, const mpfr_t
   const int small =
       sign == 0 || (mpfr_regular_p(d) && mpfr_get_exp(d) < formula_size(a, b) - bits / 2);
   if (known && inexact && small) formula_noise = 1;
-  mpfr_clears(a, b, d, NULL);
   return !known ? NULL : f->signs & (sign < 0 ? 1 : sign == 0 ? 2 : 4) ? f->left : f->right;
 }
 
@@ -317,12 +314,11 @@ static void formula_power(mpfr_t y, const struct formula *f, const mpfr_t a, con
 
 /* To the precision of y. MPFR's flags say what happened on the way. */
 static void formula_value(mpfr_t y, const struct formula *f, const mpfr_t x) {
-  mpfr_t a, b;
   if (f->op == '?') {
     formula_choose(y, f, x);
     return;
   }
-  mpfr_inits2(mpfr_get_prec(y), a, b, NULL);
+  FLOATS(mpfr_get_prec(y), a, b);
   const int inexact_before = mpfr_inexflag_p();
   mpfr_clear_inexflag();
   if (f->left) formula_value(a, f->left, x);
@@ -350,7 +346,6 @@ static void formula_value(mpfr_t y, const struct formula *f, const mpfr_t x) {
   }
   formula_check(f, y, a, b, flow, inexact);
   if (inexact_before) mpfr_set_inexflag();
-  mpfr_clears(a, b, NULL);
 }
 
 /* 1 if both agree so far that all of it rounds to one number. Bits that w has lost are not good,
@@ -359,11 +354,9 @@ static int formula_agrees(const mpfr_t v, const mpfr_t w, mpfr_exp_t cancelled, 
                           mpfr_rnd_t round) {
   enum { GUARD = 16 };
   if (!mpfr_regular_p(v) || !mpfr_regular_p(w) || mpfr_get_exp(v) != mpfr_get_exp(w)) return 0;
-  mpfr_t d;
-  mpfr_init2(d, 32);
+  FLOATS(32, d);
   mpfr_sub(d, v, w, MPFR_RNDA);
   const mpfr_exp_t lost = mpfr_zero_p(d) ? -mpfr_get_prec(v) : mpfr_get_exp(d) - mpfr_get_exp(w);
-  mpfr_clear(d);
   /* v is wrong by 2^lost, w by far less: its bits are more than twice as many */
   const mpfr_exp_t good = -2 * lost - GUARD, most = mpfr_get_prec(w) - cancelled - GUARD;
   return mpfr_can_round(w, good < most ? good : most, MPFR_RNDN, round, bits);
@@ -447,7 +440,8 @@ static int formula_is_found(const struct formula_pair *pair, mpfr_prec_t bits, m
 
 /* y rounded, the ternary value returned; NaN outside the domain, and where the value is not found.
  */
-static int formula_round(mpfr_t y, const struct formula *f, const mpfr_t x, mpfr_rnd_t round) {
+__attribute__((unused)) static int formula_round(mpfr_t y, const struct formula *f, const mpfr_t x,
+                                                 mpfr_rnd_t round) {
   struct formula_pair *pair = formula_pair_at(f, x);
   int found;
   while (!(found = formula_is_found(pair, mpfr_get_prec(y), round)) &&

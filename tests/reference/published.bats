@@ -1,9 +1,6 @@
-#!/usr/bin/env bats
 # Published binary64 cases are found again: slices around seeded members of the lists in $DATA, exactly the listed cases with
 # hardness >= 44 in them; and single values whose hardness is known.
 load ../cli/synthetic
-
-setup() { cd "$BATS_TEST_TMPDIR"; }
 
 # rediscover FUNCTION LOW HIGH: 6 slices of 2^36 arguments
 rediscover() {

@@ -9,6 +9,7 @@
 
 #include "lib/base/arb-helpers.h"
 #include "lib/expression/tree/node.h"
+#include "tests/unit/expressions.h"
 #include "tests/unit/random-expression.h"
 
 enum { TEXT_MAX = 300, BALLS = 4, POINTS = 3, BITS_LEAST = 400, BITS_MOST = 10000 };
@@ -79,8 +80,7 @@ static struct tmd_size size_of(int sign, long high) {
 
 /* v has f(at) inside; u is overwritten. */
 static void compare_methods(const struct claims *c, const arb_t v, arb_t u, slong p) {
-  arb_t part;
-  arb_init(part);
+  SCOPED(arb, part);
   if (c->has_linear) {
     arb_set_fmpq(part, c->linear.slope, p);
     arb_mul(part, part, c->at, p);
@@ -96,7 +96,6 @@ static void compare_methods(const struct claims *c, const arb_t v, arb_t u, slon
     count(arb_is_zero(u), "distance", "next_to", c);
     compare("next_to's distance", size_of(TMD_SIGN_UNKNOWN, c->high), NULL, u, c);
   }
-  arb_clear(part);
 }
 
 /* 1 if the signs are decided. */
@@ -122,8 +121,7 @@ static int compare_value(const struct claims *c, const arb_t v, arb_t u, slong p
 }
 
 static void compare_at_points(struct claims *c) {
-  arb_t v, u;
-  arb_init(v), arb_init(u);
+  SCOPED(arb, v, u);
   for (int i = 0; i < (arb_is_exact(c->on.t) ? 1 : POINTS); i++) {
     point_of(c->at, c->on.t, i);
     for (slong p = BITS_LEAST, done = 0; !done && p <= BITS_MOST; p *= 5) {
@@ -131,7 +129,6 @@ static void compare_at_points(struct claims *c) {
       done = arb_is_finite(v) ? compare_value(c, v, u, p) : p > BITS_LEAST;
     }
   }
-  arb_clear(v), arb_clear(u);
 }
 
 static void find_claims(struct claims *c, const struct tmd_node *node) {
@@ -146,11 +143,9 @@ static void find_claims(struct claims *c, const struct tmd_node *node) {
   if (node != c->expression->root) return;
   c->has_linear = tmd_expression_linear_on(c->expression, &c->linear, c->on.t, c->on.prec);
   if (!arb_is_exact(c->on.t)) return;
-  mpfr_t x;
-  mpfr_init2(x, 53);
+  FLOATS(53, x);
   arf_get_mpfr(x, arb_midref(c->on.t), MPFR_RNDN);
   c->has_next_to = tmd_expression_next_to(c->expression, c->number, &c->high, x);
-  mpfr_clear(x);
 }
 
 static void check_tree(const char *tree, const struct tmd_node *node, struct claims c) {
@@ -166,11 +161,10 @@ static void check_tree(const char *tree, const struct tmd_node *node, struct cla
 /* 1 if the text is an expression that is no function of the table. */
 static int check_text(void) {
   static const slong precisions[] = {30, 64, 128};
-  struct tmd_expression *e = tmd_expression_parse(text);
+  EXPRESSION *e = tmd_expression_parse(text);
   if (!e) return 0;
   const int is_own = !e->is;
-  arb_t ball;
-  arb_init(ball);
+  SCOPED(arb, ball);
   for (int i = 0; is_own && i < BALLS; i++) {
     random_ball(ball);
     struct claims c = {.expression = e, .on = {ball, ANY(precisions), 1}};
@@ -179,8 +173,6 @@ static int check_text(void) {
     c.on.expand = 0;
     check_tree("no expansion", e->root, c);
   }
-  arb_clear(ball);
-  tmd_expression_clear(e);
   return is_own;
 }
 

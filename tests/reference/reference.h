@@ -13,6 +13,7 @@
 #include <mpfr.h>
 
 #include "lib/problem/problem.h"
+#include "tests/unit/scoped.h"
 
 enum ref_class {
   REF_OUTSIDE,   /* f is not defined, or has a pole */
@@ -54,15 +55,13 @@ static int ref_rsqrt(mpfr_t y, const mpfr_t x, mpfr_rnd_t round) {
    expressions do. */
 static int ref_asinh(mpfr_t y, const mpfr_t x, mpfr_rnd_t round) {
   if (!mpfr_regular_p(x) || mpfr_get_exp(x) < (mpfr_exp_t)1 << 60) return mpfr_asinh(y, x, round);
-  mpfr_t t, log2;
-  mpfr_inits2(mpfr_get_prec(y) + 64, t, log2, NULL);
+  FLOATS(mpfr_get_prec(y) + 64, t, log2);
   mpfr_abs(t, x, MPFR_RNDN);
   mpfr_log(t, t, MPFR_RNDN);
   mpfr_const_log2(log2, MPFR_RNDN);
   mpfr_add(t, t, log2, MPFR_RNDN);
   if (mpfr_sgn(x) < 0) mpfr_neg(t, t, MPFR_RNDN);
   mpfr_set(y, t, round);
-  mpfr_clears(t, log2, NULL);
   return 1;
 }
 
@@ -93,13 +92,10 @@ static int ref_compound_negative(mpfr_t y, const mpfr_t x, long n, mpfr_rnd_t ro
     mpfr_set_nan(y);
     return 0;
   }
-  mpfr_t sum;
-  mpfr_init2(sum, 1 << 15);
+  FLOATS(1 << 15, sum);
   if (mpfr_add_ui(sum, x, 1, MPFR_RNDN)) abort();
   mpfr_prec_round(sum, mpfr_regular_p(sum) ? mpfr_min_prec(sum) : 1, MPFR_RNDN);
-  const int ternary = mpfr_pow_si(y, sum, n, round);
-  mpfr_clear(sum);
-  return ternary;
+  return mpfr_pow_si(y, sum, n, round);
 }
 static int ref_compound_minus1(mpfr_t y, const mpfr_t x, mpfr_rnd_t round) {
   return ref_compound_negative(y, x, -1, round);
@@ -184,11 +180,9 @@ static int ref_threshold(const struct tmd_problem *p) {
 static void ref_argument(mpfr_t x, int sign, tmd_u128 X, int unit) {
   mpfr_set_uj(x, (uintmax_t)(uint64_t)(X >> 64), MPFR_RNDN);
   mpfr_mul_2si(x, x, 64, MPFR_RNDN);
-  mpfr_t low;
-  mpfr_init2(low, 64);
+  FLOATS(64, low);
   mpfr_set_uj(low, (uintmax_t)(uint64_t)X, MPFR_RNDN);
   mpfr_add(x, x, low, MPFR_RNDN);
-  mpfr_clear(low);
   mpfr_mul_2si(x, x, unit, MPFR_RNDN);
   if (sign) mpfr_neg(x, x, MPFR_RNDN);
 }
@@ -200,12 +194,10 @@ static void ref_widest_range(void) {
 
 /* The leading 64 bits of |d| > 0. */
 static uint64_t ref_mantissa(const mpfr_t d) {
-  mpfr_t m;
-  mpfr_init2(m, 64);
+  FLOATS(64, m);
   mpfr_abs(m, d, MPFR_RNDZ);
   mpfr_set_exp(m, 64);
   uint64_t mantissa = (uint64_t)mpfr_get_uj(m, MPFR_RNDZ);
-  mpfr_clear(m);
   return mantissa;
 }
 
@@ -215,11 +207,9 @@ static int ref_decide(struct ref *r, const struct tmd_problem *p, const mpfr_t N
                       const mpfr_t high) {
   const int exact = mpfr_equal_p(low, high), T = ref_threshold(p);
   if (p->modes == TMD_MODES_ALL) {
-    mpfr_t half;
-    mpfr_init2(half, mpfr_get_prec(N));
+    FLOATS(mpfr_get_prec(N), half);
     mpfr_div_2ui(half, N, 1, MPFR_RNDN);
     r->midpoint = !mpfr_integer_p(half);
-    mpfr_clear(half);
   } else {
     r->midpoint = p->modes == TMD_MODES_NEAREST;
   }
@@ -249,8 +239,7 @@ static int ref_decide(struct ref *r, const struct tmd_problem *p, const mpfr_t N
 static int ref_place(struct ref *r, const struct tmd_problem *p, const mpfr_t y, int exact) {
   const mpfr_prec_t W = mpfr_get_prec(y);
   const long shift = ref_scale(p) - r->e_out;
-  mpfr_t G, N, low, high;
-  mpfr_inits2(W + 8, G, N, low, high, NULL);
+  FLOATS(W + 8, G, N, low, high);
   mpfr_abs(G, y, MPFR_RNDN);
   mpfr_mul_2si(G, G, shift, MPFR_RNDN);
   if (p->modes == TMD_MODES_NEAREST) mpfr_sub_d(G, G, 0.5, MPFR_RNDN);
@@ -259,9 +248,7 @@ static int ref_place(struct ref *r, const struct tmd_problem *p, const mpfr_t y,
   mpfr_sub(low, G, N, MPFR_RNDN);
   mpfr_set_ui_2exp(high, exact ? 0 : 1, mpfr_get_exp(y) - (long)W + shift, MPFR_RNDN);
   mpfr_add(high, low, high, MPFR_RNDN);
-  int decided = ref_decide(r, p, N, low, high);
-  mpfr_clears(G, N, low, high, NULL);
-  return decided;
+  return ref_decide(r, p, N, low, high);
 }
 
 /* Everything about f at x; of a hard case also the mantissa, if asked for. */

@@ -1,12 +1,10 @@
 # The results that lists have, in every mode, against MPFR alone.
-bats_require_minimum_version 1.5.0
 load ../cli/synthetic
 
 # compare FUNCTION P,EMIN,EMAX OPTION...: "rows infinite subnormal" of all that a search lists
 compare() {
   local function=$1 out=$2
   shift 2
-  cd "$BATS_TEST_TMPDIR"
   tmd-search "$function" --in 9,-14,15 --out "$out" --force -o cases.tmd "$@" >table
   tmd-dump --cases --expand --limit 30 cases.tmd 2>/dev/null | grep -v '^#' | sed 1d | cut -f 1,14- >rows
   "$BUILD/tests/brute-rounded" "$function" ${out//,/ } <rows >counts || { cat counts && return 1; }

@@ -5,14 +5,14 @@
 #include "lib/base/error.h"
 #include "lib/base/wide-mpz.h"
 #include "lib/problem/hex-float.h"
+#include "tests/unit/scoped.h"
 
 /* The inverse of tmd_hexfloat_print: sign, e_in and X of the number's cell (zero: e_in = emin, X =
    0). Decimal text will do if it is exact. 0, or -1 (message) if the text is no number or not a
    finite number of the format. */
 static inline int test_argument_parse(const char *text, const struct tmd_format *format, int *sign,
                                       int *e_in, tmd_u128 *X) {
-  mpq_t x;
-  mpq_init(x);
+  SCOPED(mpq, x);
   *X = 0;
   int result = tmd_hexfloat_parse_rational(x, text);
   if (result == 0) {
@@ -31,7 +31,6 @@ static inline int test_argument_parse(const char *text, const struct tmd_format 
       result = tmd_error(TMD_USAGE, "'%s' is not a finite number of the format", text);
     else *X = tmd_wide_from_mpz(mpq_numref(x));
   }
-  mpq_clear(x);
   return result;
 }
 

@@ -4,13 +4,8 @@
 #ifndef TMD_FAREY_ALTERED_H
 #define TMD_FAREY_ALTERED_H
 
-#include <gmp.h>
-#include <math.h>
-#include <stdlib.h>
-#include <string.h>
-
 #include "kernels/farey/farey.h"
-#include "tests/unit/random.h"
+#include "tests/unit/packets.h"
 #include "tests/unit/tap.h"
 
 /* The rows of farey.md: of a block; of many arcs at a time; of one arc; of a line; of a straight
@@ -97,11 +92,6 @@ __attribute__((unused)) static double curve_c(const struct curve *curve, int k) 
   return (double)real(curve->c[k]);
 }
 
-static tmd_u128 fraction(unsigned p, unsigned q) { /* floor(2^128 p/q) */
-  const tmd_u128 high = ((tmd_u128)p << 64) / q, rest = ((tmd_u128)p << 64) % q;
-  return high << 64 | (uint64_t)((rest << 64) / q);
-}
-
 static tmd_u128 curve_value(const struct curve *curve, int64_t t) {
   tmd_u128 sum = 0;
   for (int k = CURVE_DEGREE; k >= 0; k--) sum = sum * (tmd_u128)(tmd_i128)t + curve->c[k];
@@ -129,15 +119,8 @@ __attribute__((unused)) static double curve_length(const struct curve *curve, un
 static void curve_packet(struct curve *curve) {
   const int degree = curve->c[4] ? 4 : curve->c[3] ? 3 : 2;
   const int words = curve->fine ? 3 : 2;
-  const struct tmd_packet_shape shape = {degree, words, 0, 1, 1};
-  struct tmd_poly_record *packet = calloc(1, tmd_packet_bytes(&shape));
-  *packet = (struct tmd_poly_record){.X0 = tmd_wide_store(CURVE_X0),
-                                     .n = curve->n,
-                                     .count = 1,
-                                     .split = 1,
-                                     .degree = (uint16_t)degree,
-                                     .words = (uint16_t)words};
-  tmd_packet_set_all(packet);
+  struct tmd_poly_record *packet =
+      packet_new((struct tmd_packet_shape){degree, words, 0, 1, 1}, curve->n, CURVE_X0, 0);
   tmd_u128 c[CURVE_DEGREE + 1];
   const tmd_u128 start = (tmd_u128)0 - curve->n / 2;
   for (int k = 0; k <= CURVE_DEGREE; k++) c[k] = curve->negated ? -curve->c[k] : curve->c[k];
@@ -145,11 +128,7 @@ static void curve_packet(struct curve *curve) {
     for (int l = CURVE_DEGREE - 1; l >= k; l--) c[l] += c[l + 1] * start;
   const tmd_u128 r[] = {c[0], c[1] + c[2] + c[3] + c[4], 2 * c[2] + 6 * c[3] + 14 * c[4],
                         6 * c[3] + 36 * c[4], 24 * c[4]};
-  for (int j = 0; j <= degree; j++) {
-    uint64_t *high = tmd_packet_coefficient(packet, j, 0) + (words - 2);
-    high[0] = (uint64_t)r[j];
-    high[1] = (uint64_t)(r[j] >> 64);
-  }
+  for (int j = 0; j <= degree; j++) packet_set(packet, j, r[j]);
   if (curve->fine) { /* the line of slope `fine` that is 0 in the middle */
     uint64_t slope[3] = {curve->fine}, fall[3] = {0};
     fall[1] = mpn_mul_1(fall, slope, 1, curve->n / 2);

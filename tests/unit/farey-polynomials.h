@@ -5,13 +5,13 @@
 #ifndef TMD_FAREY_POLYNOMIALS_H
 #define TMD_FAREY_POLYNOMIALS_H
 
-#include <gmp.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "kernels/farey/farey.h"
 #include "kernels/lane/kernels.h"
+#include "tests/unit/packets.h"
 #include "tests/unit/random.h"
 
 enum { TRIAL_DEGREE_MAX = 8 };
@@ -418,18 +418,10 @@ static struct tmd_poly_record *new_packet(const struct recipe *recipe) {
   int outer = recipe->count > 1 ? recipe->degree : 0;
   struct tmd_packet_shape shape = {recipe->degree, recipe->words, outer, recipe->count,
                                    recipe->split};
-  struct tmd_poly_record *packet = calloc(1, tmd_packet_bytes(&shape));
   const tmd_u128 starts[] = {0, 1000, (tmd_u128)1 << 52, ((tmd_u128)1 << 64) - 77,
                              (tmd_u128)1 << 112};
-  *packet = (struct tmd_poly_record){.X0 = tmd_wide_store(starts[below(5)] + below(1000)),
-                                     .n = recipe->n,
-                                     .count = shape.count,
-                                     .split = shape.split,
-                                     .degree = (uint16_t)shape.degree,
-                                     .words = (uint16_t)shape.words,
-                                     .outer = (uint16_t)shape.outer,
-                                     .err = recipe->err};
-  tmd_packet_set_all(packet);
+  const tmd_u128 X0 = starts[below(5)];
+  struct tmd_poly_record *packet = packet_new(shape, recipe->n, X0 + below(1000), recipe->err);
   if (recipe->split > 1) random_holes(packet);
   return packet;
 }
@@ -496,14 +488,10 @@ static void plant_value(mpz_t value, const struct recipe *recipe) {
 }
 
 static void plant(struct trial *trial, const struct recipe *recipe) {
-  uint64_t value[TMD_WORDS_MAX], wanted[TMD_WORDS_MAX],
-      *c = tmd_packet_coefficient(trial->packet, 0, 0);
-  uint64_t position = plant_position(trial, recipe);
-  tmd_packet_value(value, trial->packet, position / recipe->n, position % recipe->n);
+  uint64_t wanted[TMD_WORDS_MAX], position = plant_position(trial, recipe);
   plant_value(anchor_table[0], recipe);
   store_residue(wanted, anchor_table[0], recipe->words);
-  mpn_sub_n(c, c, value, recipe->words);
-  mpn_add_n(c, c, wanted, recipe->words);
+  packet_plant(trial->packet, position / recipe->n, position % recipe->n, wanted);
   trial->planted = 1;
 }
 

@@ -4,9 +4,6 @@
 #ifndef TMD_TEST_ROWS_H
 #define TMD_TEST_ROWS_H
 
-#include <stdio.h>
-#include <string.h>
-
 #include "tests/unit/tap.h"
 
 static const char *next_row(const char **at, char between) {

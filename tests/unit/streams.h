@@ -3,14 +3,10 @@
 #ifndef TMD_TEST_STREAMS_H
 #define TMD_TEST_STREAMS_H
 
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <unistd.h>
 #include <xxhash.h>
 #include <zstd.h>
 
-#include "lib/base/error.h"
 #include "lib/packet/packet.h"
 #include "lib/stream/stream.h"
 #include "tests/unit/tap.h"
@@ -120,20 +116,58 @@ static void bytes_of(FILE *file, struct bytes *bytes) {
   bytes->count = fread(bytes->at, 1, CAPACITY, file);
 }
 
-/* The whole stream, and the offset at which each block ends. */
-__attribute__((unused)) static void write_stream(struct bytes *bytes, size_t end[CLAIMS]) {
-  FILE *file = tmpfile();
+/* Writes the claims, up to the first that is refused: JOIN: they may share blocks; AT_ONCE: all by
+   one call. Returns 0, or -1 (message). */
+enum { JOIN = 1, AT_ONCE = 2 };
+static int write_claims(struct bytes *bytes, const struct tmd_claim *claims, size_t count,
+                        int how) {
+  static FILE *file;
+  if (!file) file = tmpfile();
+  if (!file || ftruncate(fileno(file), 0)) exit(2);
+  rewind(file);
   struct tmd_writer *writer = tmd_writer_open(fdopen(dup(fileno(file)), "wb"), "test");
-  for (int i = 0; i < CLAIMS; i++) {
-    struct tmd_claim claim;
-    makers[i](&claim);
-    if (tmd_writer_put(writer, &claim)) printf("# %s\n", tmd_error_text());
-    end[i] = tmd_writer_bytes(writer);
-    tmd_claim_clear(&claim);
-  }
+  if (how & JOIN) tmd_writer_join(writer);
+  int failed = how & AT_ONCE ? tmd_writer_put_all(writer, claims, count) : 0;
+  for (size_t i = 0; i < count && !(how & AT_ONCE) && !failed; i++)
+    failed = tmd_writer_put(writer, &claims[i]);
   if (tmd_writer_close(writer)) exit(2);
   bytes_of(file, bytes);
+  return failed ? -1 : 0;
+}
+
+/* What a stage writes that passes all claims through, and how many were ready behind another. The
+   records that it was given may be changed. */
+__attribute__((unused)) static int pass_through(struct bytes *to, const struct bytes *from) {
+  FILE *file = tmpfile();
+  struct tmd_reader *reader = tmd_reader_open(file_of(from->at, from->count), "test", 0);
+  struct tmd_writer *writer = tmd_writer_open(fdopen(dup(fileno(file)), "wb"), "test");
+  struct tmd_claim *claim;
+  int failed = 0, ready = 0;
+  while (tmd_reader_next(reader, &claim) > 0) {
+    if (claim->record_count) memset(claim->records, 255, claim->record_bytes);
+    failed |= tmd_writer_pass(writer, reader);
+    ready += tmd_reader_ready(reader);
+  }
+  tmd_reader_close(reader);
+  failed |= tmd_writer_close(writer);
+  bytes_of(file, to);
   fclose(file);
+  return failed ? -1 : ready;
+}
+
+__attribute__((unused)) static void clear_claims(struct tmd_claim *claims, size_t count) {
+  for (size_t i = 0; i < count; i++) tmd_claim_clear(&claims[i]);
+}
+
+/* The whole stream, and the offset at which each block ends. */
+__attribute__((unused)) static void write_stream(struct bytes *bytes, size_t end[CLAIMS]) {
+  struct tmd_claim claims[CLAIMS];
+  for (size_t i = 0; i < CLAIMS; i++) {
+    makers[i](&claims[i]);
+    if (write_claims(bytes, claims, i + 1, 0)) printf("# %s\n", tmd_error_text());
+    end[i] = bytes->count;
+  }
+  clear_claims(claims, CLAIMS);
 }
 
 __attribute__((unused)) static int same_claim(const struct tmd_claim *a,
@@ -144,6 +178,10 @@ __attribute__((unused)) static int same_claim(const struct tmd_claim *a,
          a->record_count == b->record_count &&
          (a->record_count == 0 ||
           !memcmp(a->records, b->records, a->record_count * a->record_bytes));
+}
+
+__attribute__((unused)) static int same_bytes(const struct bytes *a, const struct bytes *b) {
+  return a->count == b->count && !memcmp(a->at, b->at, a->count);
 }
 
 /* The error record says that input is corrupt, and `message`. */

@@ -1,11 +1,26 @@
-/* Test Anything Protocol for the C tests: one line a test, counted by tests/run. */
+/* Test Anything Protocol for the C tests: one line a test, counted by tests/run; and the headers
+   that nearly all of them use. */
 #ifndef TMD_TAP_H
 #define TMD_TAP_H
 
+#include <math.h>
 #include <stdarg.h>
 #include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "lib/base/error.h"
+#include "tests/unit/random.h"
 
 static int tap_count, tap_failures;
+
+/* In front of a declaration of pointers: what they point to is freed at the end of their scope. */
+#define FREED __attribute__((cleanup(freed)))
+__attribute__((unused)) static void freed(void *pointer) {
+  void *memory;
+  memcpy(&memory, pointer, sizeof memory);
+  free(memory);
+}
 
 __attribute__((format(printf, 2, 3), unused)) static int tap_ok(int condition, const char *format,
                                                                 ...) {

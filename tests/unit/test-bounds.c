@@ -8,7 +8,7 @@
 #include "lib/packet/rebase.h"
 #include "lib/problem/ordinal.h"
 #include "tests/reference/reference.h"
-#include "tests/unit/random.h"
+#include "tests/unit/scoped.h"
 #include "tests/unit/tap.h"
 
 enum { PRECISION = 700, PLACES = 6 };
@@ -25,11 +25,9 @@ static double ratio_at(const struct tmd_claim *claim, const struct tmd_poly_reco
   uint64_t value[TMD_WORDS_MAX];
   const tmd_u128 u = X - tmd_wide_load(packet->X0);
   tmd_packet_value(value, packet, (uint64_t)(u / packet->n), (uint64_t)(u % packet->n));
-  mpz_t residue;
-  mpfr_t G, P;
-  mpz_init(residue);
-  mpfr_init2(G, PRECISION);
-  mpfr_init2(P, 64 * TMD_WORDS_MAX);
+  SCOPED(mpz, residue);
+  FLOATS(PRECISION, G);
+  FLOATS(64 * TMD_WORDS_MAX, P);
   mpz_import(residue, packet->words, -1, 8, 0, 0, value);
   mpfr_set_z_2exp(P, residue, -64L * packet->words, MPFR_RNDN);
   ref_scaled(G, claim->problem, &claim->cell, ref_find(claim->problem->name), X);
@@ -37,10 +35,7 @@ static double ratio_at(const struct tmd_claim *claim, const struct tmd_poly_reco
   mpfr_rint(P, G, MPFR_RNDN);
   mpfr_sub(G, G, P, MPFR_RNDN);
   mpfr_div_d(G, G, packet->err, MPFR_RNDN);
-  const double ratio = fabs(mpfr_get_d(G, MPFR_RNDN));
-  mpz_clear(residue);
-  mpfr_clears(G, P, NULL);
-  return ratio;
+  return fabs(mpfr_get_d(G, MPFR_RNDN));
 }
 
 /* The packet's ends and random arguments; a bound of 1/2 says nothing and is left out. */
@@ -198,8 +193,7 @@ static void test_target(void) {
 
 /* The exact difference of two residues, mod 1, as a double rounded up. */
 static double difference(const uint64_t *a, int a_words, const uint64_t *b, int b_words) {
-  mpz_t x, y, one;
-  mpz_inits(x, y, one, NULL);
+  SCOPED(mpz, x, y, one);
   mpz_import(x, (size_t)a_words, -1, 8, 0, 0, a);
   mpz_import(y, (size_t)b_words, -1, 8, 0, 0, b);
   mpz_mul_2exp(x, x, 64 * (mp_bitcnt_t)(TMD_WORDS_MAX - a_words));
@@ -208,13 +202,9 @@ static double difference(const uint64_t *a, int a_words, const uint64_t *b, int 
   mpz_sub(x, x, y);
   mpz_fdiv_r(x, x, one);
   mpz_sub(y, one, x);
-  mpfr_t d;
-  mpfr_init2(d, 53);
+  FLOATS(53, d);
   mpfr_set_z_2exp(d, mpz_cmp(x, y) < 0 ? x : y, -64L * TMD_WORDS_MAX, MPFR_RNDU);
-  const double result = mpfr_get_d(d, MPFR_RNDU);
-  mpfr_clear(d);
-  mpz_clears(x, y, one, NULL);
-  return result;
+  return mpfr_get_d(d, MPFR_RNDU);
 }
 
 struct shift_case {
@@ -306,14 +296,13 @@ static void test_methods(void) {
   int same = 1, compared = 0, tabulated = 0;
   for (int round = 0; round < 1500; round++) {
     if (random_shift(&s, 10, 42, 0, random_log2(0, 6), random_log2(0, 3))) {
-      unsigned char *other = malloc(s.record_bytes * s.count);
+      FREED unsigned char *other = malloc(s.record_bytes * s.count);
       s.rebase.method = s.rebase.method == TMD_REBASE_TABULATED ? TMD_REBASE_STRAIGHTFORWARD
                                                                 : TMD_REBASE_TABULATED;
       run_shift(&s, other);
       same &= !memcmp(other, s.records, s.record_bytes * s.count);
       tabulated += s.count > ((struct tmd_poly_record *)tmd_claim_record(&s.claim, 0))->degree + 1u;
       compared++;
-      free(other);
     }
     end_shift(&s);
   }

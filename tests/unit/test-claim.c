@@ -2,6 +2,7 @@
 #include <time.h>
 
 #include "lib/problem/hex-float.h"
+#include "tests/unit/scoped.h"
 #include "tests/unit/streams.h"
 
 /* Violations in the records: `change` is applied to a claim in memory. */
@@ -188,9 +189,8 @@ static void test_parts(void) {
    a format has are refused. */
 static void test_many_digits(void) {
   enum { DIGITS = 1000000, DIGITS_MAX = 1 << 21 };
-  char *text = malloc(DIGITS_MAX + 3);
-  mpq_t x, y;
-  mpq_inits(x, y, NULL);
+  FREED char *text = malloc(DIGITS_MAX + 3);
+  SCOPED(mpq, x, y);
   memset(text, '3', DIGITS_MAX + 2);
   text[DIGITS_MAX + 2] = 0;
   text[1] = '.';
@@ -207,8 +207,6 @@ static void test_many_digits(void) {
   mpq_mul(x, x, y);
   tap_ok(!failed && refused && mpq_cmp_ui(x, 1, 3) == 0 && seconds < 2,
          "a decimal of 10^6 digits: %.2f s; too many are refused", seconds);
-  mpq_clears(x, y, NULL);
-  free(text);
 }
 
 int main(void) {

@@ -1,10 +1,7 @@
 /* Correct results that follow by f(2^a x) = 2^b f(x), against those by MPFR: of all images of some
    arguments. */
-#include <string.h>
-
 #include "lib/expression/expression.h"
 #include "lib/problem/ordinal.h"
-#include "tests/unit/random.h"
 #include "tests/unit/tap.h"
 #include "tools/check/examine/correct-images.h"
 

@@ -3,10 +3,9 @@
    and distances must be those of the enclosure, no wider, no narrower: enclosures are laid so that
    one of half the radius would decide otherwise. */
 #include <limits.h>
-#include <string.h>
 
 #include "lib/cell/decide.h"
-#include "tests/unit/random.h"
+#include "tests/unit/scoped.h"
 #include "tests/unit/tap.h"
 
 enum { ROUNDS = 60000 };
@@ -31,9 +30,8 @@ static void floor_of(fmpz_t n, const fmpq_t x) { fmpz_fdiv_q(n, fmpq_numref(x), 
 
 /* y = dist(x, Z), or dist(x, Z + 1/2) */
 static void distance_of(fmpq_t y, const fmpq_t x, int from_halves) {
-  fmpz_t n;
-  fmpq_t half;
-  fmpz_init(n), fmpq_init(half);
+  SCOPED(fmpz, n);
+  SCOPED(fmpq, half);
   fmpq_set_si(half, 1, 2);
   if (from_halves) fmpq_add(y, x, half);
   else fmpq_set(y, x);
@@ -43,15 +41,13 @@ static void distance_of(fmpq_t y, const fmpq_t x, int from_halves) {
     fmpq_sub_ui(y, y, 1);
     fmpq_neg(y, y);
   }
-  fmpz_clear(n), fmpq_clear(half);
 }
 
 /* The least distance of the interval's rationals to integers, or to halves of odd integers: 0 if
    one of these is in it. */
 static void least_distance(fmpq_t y, const struct interval *i, int from_halves) {
-  fmpz_t a, b;
-  fmpq_t end;
-  fmpz_init(a), fmpz_init(b), fmpq_init(end);
+  SCOPED(fmpz, a, b);
+  SCOPED(fmpq, end);
   fmpq_set_si(end, from_halves, 2);
   fmpq_sub(end, i->ends[0], end);
   fmpz_cdiv_q(a, fmpq_numref(end), fmpq_denref(end));
@@ -65,7 +61,6 @@ static void least_distance(fmpq_t y, const struct interval *i, int from_halves) 
     distance_of(end, i->ends[1], from_halves);
     if (fmpq_cmp(end, y) < 0) fmpq_set(y, end);
   }
-  fmpz_clear(a), fmpz_clear(b), fmpq_clear(end);
 }
 
 static void power_of_two(fmpq_t y, slong e) {
@@ -76,8 +71,7 @@ static void power_of_two(fmpq_t y, slong e) {
 /* What is to be decided of the interval, and the bounds of the distance. */
 static enum tmd_decision decided(fmpq_t least, fmpq_t greatest, const struct interval *i,
                                  int threshold) {
-  fmpq_t limit, half;
-  fmpq_init(limit), fmpq_init(half);
+  SCOPED(fmpq, limit, half);
   power_of_two(limit, -threshold);
   fmpq_set_si(half, 1, 2);
   least_distance(least, i, 0);
@@ -86,7 +80,6 @@ static enum tmd_decision decided(fmpq_t least, fmpq_t greatest, const struct int
   const enum tmd_decision decision = fmpq_cmp(greatest, limit) < 0 ? TMD_DECISION_CASE
                                      : fmpq_cmp(least, limit) >= 0 ? TMD_DECISION_NONE
                                                                    : TMD_DECISION_OPEN;
-  fmpq_clear(limit), fmpq_clear(half);
   return decision;
 }
 
@@ -95,8 +88,7 @@ static enum tmd_decision decided(fmpq_t least, fmpq_t greatest, const struct int
 /* N + d, d = +-(a distance at a threshold, at 1/2, at 1 or anywhere, and beside it by 2^-beside).
  */
 static void random_edge(fmpq_t edge, int threshold) {
-  fmpq_t step;
-  fmpq_init(step);
+  SCOPED(fmpq, step);
   switch (test_random() % 5) {
   case 0:
   case 1: power_of_two(edge, -threshold); break;
@@ -110,14 +102,12 @@ static void random_edge(fmpq_t edge, int threshold) {
   if (test_random() % 2) fmpq_neg(edge, edge);
   const slong N = (slong)(test_random() % 2000) - (test_random() % 2 ? 1000 : 0);
   fmpq_add_si(edge, edge, N);
-  fmpq_clear(step);
 }
 
 /* A ball of a radius with at most 30 bits, one of whose ends is at an edge; a radius of 0 now and
    then. */
 static void random_ball(arb_t ball, int threshold) {
-  fmpq_t edge, radius;
-  fmpq_init(edge), fmpq_init(radius);
+  SCOPED(fmpq, edge, radius);
   random_edge(edge, threshold);
   if (test_random() % 5) {
     power_of_two(radius, -(slong)(test_random() % (uint64_t)(threshold + 30)) - 28);
@@ -126,45 +116,36 @@ static void random_ball(arb_t ball, int threshold) {
   if (test_random() % 2) fmpq_neg(radius, radius);
   fmpq_add(edge, edge, radius);
   fmpq_abs(radius, radius);
-  arb_t number;
-  arb_init(number);
+  SCOPED(arb, number);
   arb_set_fmpq(number, edge, 4000);
   arb_get_mid_arb(ball, number); /* dyadic: exact */
   arb_set_fmpq(number, radius, 4000);
   arb_get_mag(arb_radref(ball), number);
-  arb_clear(number);
-  fmpq_clear(edge), fmpq_clear(radius);
 }
 
 /* The ball's ends, or those of the ball with half its radius. */
 static void ends_of(struct interval *i, const arb_t ball, int half) {
-  arf_t radius;
-  fmpq_t r;
-  arf_init(radius), fmpq_init(r);
+  SCOPED(arf, radius);
+  SCOPED(fmpq, r);
   arf_set_mag(radius, arb_radref(ball));
   if (half) arf_mul_2exp_si(radius, radius, -1);
   arf_get_fmpq(i->ends[0], arb_midref(ball));
   arf_get_fmpq(r, radius);
   fmpq_add(i->ends[1], i->ends[0], r);
   fmpq_sub(i->ends[0], i->ends[0], r);
-  arf_clear(radius), fmpq_clear(r);
 }
 
 static int equal(const arf_t a, const fmpq_t b) {
-  fmpq_t x;
-  fmpq_init(x);
+  SCOPED(fmpq, x);
   arf_get_fmpq(x, a);
-  const int result = fmpq_equal(x, b);
-  fmpq_clear(x);
-  return result;
+  return fmpq_equal(x, b);
 }
 
 /* The integer nearest to the midpoint, on which side of it that lies, and what it stands for. */
 static int nearest_right(const struct tmd_distance *d, const struct tmd_problem *p,
                          const arb_t ball) {
-  fmpq_t mid, x, half;
-  fmpz_t n;
-  fmpq_init(mid), fmpq_init(x), fmpq_init(half), fmpz_init(n);
+  SCOPED(fmpq, mid, x, half);
+  SCOPED(fmpz, n);
   arf_get_fmpq(mid, arb_midref(ball));
   arf_get_fmpq(x, d->nearest);
   fmpq_set_si(half, 1, 2);
@@ -175,7 +156,6 @@ static int nearest_right(const struct tmd_distance *d, const struct tmd_problem 
   fmpq_sub(x, mid, x);
   fmpq_abs(x, x);
   right = right && fmpq_cmp(x, half) <= 0;
-  fmpq_clear(mid), fmpq_clear(x), fmpq_clear(half), fmpz_clear(n);
   return right;
 }
 
@@ -183,11 +163,10 @@ static void test_balls(void) {
   long count[3] = {0}, wrong = 0, other = 0, points = 0, negative = 0;
   struct tmd_distance d;
   struct interval i;
-  fmpq_t least, greatest;
-  arb_t ball;
   tmd_distance_init(&d);
   interval_init(&i);
-  fmpq_init(least), fmpq_init(greatest), arb_init(ball);
+  SCOPED(fmpq, least, greatest);
+  SCOPED(arb, ball);
   for (int round = 0; round < ROUNDS; round++) {
     const struct tmd_problem p = random_problem();
     const int threshold = tmd_problem_threshold(&p);
@@ -206,7 +185,6 @@ static void test_balls(void) {
   }
   tmd_distance_clear(&d);
   interval_clear(&i);
-  fmpq_clear(least), fmpq_clear(greatest), arb_clear(ball);
   tap_ok(
       !wrong && count[0] > ROUNDS / 10 && count[1] > ROUNDS / 10 && count[2] > ROUNDS / 10 &&
           points > ROUNDS / 10 && negative > ROUNDS / 10,
@@ -218,8 +196,7 @@ static void test_balls(void) {
 static void test_not_finite(void) {
   const struct tmd_problem p = random_problem();
   struct tmd_distance d;
-  arb_t ball;
-  arb_init(ball);
+  SCOPED(arb, ball);
   tmd_distance_init(&d);
   arb_indeterminate(ball);
   int open = tmd_decide(&d, &p, ball) == TMD_DECISION_OPEN;
@@ -230,8 +207,7 @@ static void test_not_finite(void) {
   open &= tmd_decide(&d, &p, ball) == TMD_DECISION_OPEN && arf_is_zero(d.least) &&
           arf_cmp_2exp_si(d.greatest, -1) == 0;
   /* a radius far below what can be added exactly */
-  fmpz_t far;
-  fmpz_init(far);
+  SCOPED(fmpz, far);
   fmpz_ui_pow_ui(far, 2, 120);
   fmpz_neg(far, far);
   arb_one(ball);
@@ -239,9 +215,7 @@ static void test_not_finite(void) {
   mag_one(arb_radref(ball));
   mag_mul_2exp_fmpz(arb_radref(ball), arb_radref(ball), far);
   open &= tmd_decide(&d, &p, ball) == TMD_DECISION_NONE || tmd_problem_threshold(&p) == 1;
-  fmpz_clear(far);
   tmd_distance_clear(&d);
-  arb_clear(ball);
   tap_ok(open, "what is not finite or too wide is open; radii are as small as they like");
 }
 
@@ -249,22 +223,19 @@ static void test_not_finite(void) {
 
 /* 1 if the decision is right of a g, and its distance within the bounds. */
 static int side_right(enum tmd_decision decision, const fmpq_t g, int threshold) {
-  fmpq_t distance, limit;
-  fmpq_init(distance), fmpq_init(limit);
+  SCOPED(fmpq, distance, limit);
   distance_of(distance, g, 0);
   power_of_two(limit, -threshold - (decision == TMD_DECISION_CASE));
   int right = fmpq_cmp(distance, limit) >= 0;
   fmpq_mul_2exp(limit, limit, 1);
   right = right && fmpq_cmp(distance, limit) < 0;
-  fmpq_clear(distance), fmpq_clear(limit);
   return right;
 }
 
 /* Numbers at the threshold and at others, and what lies beside them. */
 static void test_sides(void) {
   long count[3] = {0}, wrong = 0, beyond = 0;
-  fmpq_t number, step, g;
-  fmpq_init(number), fmpq_init(step), fmpq_init(g);
+  SCOPED(fmpq, number, step, g);
   for (int round = 0; round < ROUNDS; round++) {
     const struct tmd_problem p = random_problem();
     const int threshold = tmd_problem_threshold(&p), side = (int)(test_random() % 4) - 1;
@@ -285,7 +256,6 @@ static void test_sides(void) {
     fmpq_add(g, g, step);
     beyond += known && side && !side_right(decision, g, threshold);
   }
-  fmpq_clear(number), fmpq_clear(step), fmpq_clear(g);
   tap_ok(!wrong && count[TMD_DECISION_OPEN] > ROUNDS / 10 &&
              count[TMD_DECISION_CASE] > ROUNDS / 10 && count[TMD_DECISION_NONE] > ROUNDS / 10,
          "beside a number at the threshold: %ld open, %ld none, %ld cases", count[0], count[1],
@@ -298,9 +268,8 @@ static void test_sides(void) {
 
 static void test_hardness(void) {
   long wrong = 0, powers = 0;
-  arf_t distance;
-  fmpq_t scaled, least, most;
-  arf_init(distance), fmpq_init(scaled), fmpq_init(least), fmpq_init(most);
+  SCOPED(arf, distance);
+  SCOPED(fmpq, scaled, least, most);
   for (int round = 0; round < ROUNDS / 3; round++) {
     const struct tmd_problem p = random_problem();
     const int power = test_random() % 2;
@@ -318,7 +287,6 @@ static void test_hardness(void) {
   const struct tmd_problem p = random_problem();
   arf_zero(distance);
   wrong += tmd_decide_hardness(&p, distance) != LONG_MAX;
-  arf_clear(distance), fmpq_clear(scaled), fmpq_clear(least), fmpq_clear(most);
   tap_ok(
       !wrong && powers > 1000,
       "2^-(k+1) <= distance 2^(threshold - bits) < 2^-k, also of %ld powers of two; of 0 there is none",
@@ -332,9 +300,8 @@ static void test_hardness(void) {
 static void test_excludes(void) {
   long wrong = 0, excluded = 0, missed = 0, other = 0;
   struct interval i;
-  fmpq_t least, limit, slack, error;
   interval_init(&i);
-  fmpq_init(least), fmpq_init(limit), fmpq_init(slack), fmpq_init(error);
+  SCOPED(fmpq, least, limit, slack, error);
   for (int round = 0; round < ROUNDS; round++) {
     const double window = ldexp(1, -1 - (int)(test_random() % 20));
     const double radius =
@@ -348,12 +315,10 @@ static void test_excludes(void) {
     const double value =
         (test_random() % 2 ? N + distance : N - distance) * (test_random() % 2 ? 1 : -1);
     const int found = tmd_decide_excludes((struct tmd_near){value, radius}, window);
-    arf_t number;
-    arf_init(number);
+    SCOPED(arf, number);
     arf_set_d(number, value), arf_get_fmpq(i.ends[0], number);
     arf_set_d(number, radius), arf_get_fmpq(error, number);
     arf_set_d(number, window), arf_get_fmpq(limit, number);
-    arf_clear(number);
     fmpq_add(i.ends[1], i.ends[0], error);
     fmpq_sub(i.ends[0], i.ends[0], error);
     least_distance(least, &i, 0);
@@ -367,7 +332,6 @@ static void test_excludes(void) {
     missed += !found && fmpq_cmp(least, slack) >= 0;
   }
   interval_clear(&i);
-  fmpq_clear(least), fmpq_clear(limit), fmpq_clear(slack), fmpq_clear(error);
   tap_ok(!wrong && !missed && excluded > ROUNDS / 10,
          "in double precision %ld are excluded, all of them rightly", excluded);
   tap_ok(!wrong && other > ROUNDS / 20, "with half the error %ld more would be", other);

@@ -1,9 +1,6 @@
 /* Cases as divisors (lib/cell/divisors.h): all divisors of an integer are found; candidates are,
    argument by argument, what integer arithmetic says of 1/x, and hold all cases of others; with
    half the window, or without what x f(x) varies, some are lost. */
-#include <stdlib.h>
-#include <string.h>
-
 #include "lib/base/divisors-of.h"
 #include "lib/base/wide-fmpz.h"
 #include "lib/cell/confirm.h"
@@ -11,6 +8,7 @@
 #include "lib/cell/pieces.h"
 #include "lib/cell/single-arguments.h"
 #include "lib/expression/expression.h"
+#include "tests/unit/scoped.h"
 #include "tests/unit/tap.h"
 
 /* ---- Divisors of an integer ---- */
@@ -25,13 +23,11 @@ static int are_paired(const struct tmd_factor_divisors *d, tmd_u128 n) {
 }
 
 static size_t divisors_of(tmd_u128 n, int *paired) {
-  fmpz_t integer;
-  fmpz_init(integer);
+  SCOPED(fmpz, integer);
   tmd_wide_to_fmpz(integer, n);
   const struct tmd_factor_divisors d = tmd_factor_divisors(integer);
   *paired = are_paired(&d, n);
   free(d.divisor);
-  fmpz_clear(integer);
   return d.count;
 }
 

@@ -3,7 +3,7 @@
    against these. */
 #include "lib/cell/segment.h"
 #include "lib/region/exact.h"
-#include "tests/unit/random.h"
+#include "tests/unit/scoped.h"
 #include "tests/unit/tap.h"
 
 static const char *const functions[] = {
@@ -26,9 +26,8 @@ static unsigned flags_by_mpfr(const struct tmd_function *f, const struct tmd_pro
   const struct tmd_format *out = &problem->out;
   int out_of_range;
   unsigned flags = 0;
-  mpfr_t x, y;
-  mpfr_init2(x, 128);
-  mpfr_init2(y, 130);
+  FLOATS(128, x);
+  FLOATS(130, y);
   tmd_argument_mpfr(x, cell->sign_x, X, tmd_cell_unit(problem, cell));
   const int ternary = tmd_function_mpfr(f, y, x, MPFR_RNDN, &out_of_range);
   *own = *cell;
@@ -47,7 +46,6 @@ static unsigned flags_by_mpfr(const struct tmd_function *f, const struct tmd_pro
         flags |= TMD_CASE_MIDPOINT;
     }
   }
-  mpfr_clears(x, y, NULL);
   return flags;
 }
 

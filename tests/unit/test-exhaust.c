@@ -1,32 +1,17 @@
 /* The evaluation of every argument: each kernel's flags are those of a transcription in integers,
    no case of adverse polynomials is lost on any instruction set, and each term of the half-width is
    needed. */
-#include <gmp.h>
-#include <math.h>
-#include <stdlib.h>
-#include <string.h>
-
 #include "kernels/exhaust/exhaust.h"
 #include "kernels/exhaust/job.h"
 #include "lib/base/upper-bounds.h"
-#include "tests/unit/random.h"
+#include "tests/unit/packets.h"
 #include "tests/unit/tap.h"
 
 static const char *const set_names[] = {TMD_SET_NAMES};
 enum { SETS = TMD_KERNEL_SETS };
 
 static struct tmd_poly_record *new_packet(int degree, int words, uint64_t n, double err) {
-  const struct tmd_packet_shape shape = {degree, words, 0, 1, 1};
-  struct tmd_poly_record *packet = calloc(1, tmd_packet_bytes(&shape));
-  *packet = (struct tmd_poly_record){.X0 = tmd_wide_store(1000),
-                                     .n = n,
-                                     .count = 1,
-                                     .split = 1,
-                                     .degree = (uint16_t)degree,
-                                     .words = (uint16_t)words,
-                                     .err = err};
-  tmd_packet_set_all(packet);
-  return packet;
+  return packet_new((struct tmd_packet_shape){degree, words, 0, 1, 1}, n, 1000, err);
 }
 
 static struct tmd_exhaust_plan plan_of(const struct tmd_poly_record *packet, int threshold,
@@ -143,18 +128,15 @@ static void set_small(uint64_t *c, int words, int log2) {
 /* P(t) becomes 2^-threshold + err, less so many units of the last word; or that below 0. */
 static void plant(struct tmd_poly_record *packet, int threshold, uint64_t t, uint64_t units,
                   int below) {
-  uint64_t value[TMD_WORDS_MAX], edge[TMD_WORDS_MAX] = {0},
-                                 *c = tmd_packet_coefficient(packet, 0, 0);
+  uint64_t edge[TMD_WORDS_MAX] = {0};
   const int words = packet->words;
   const double width = ldexp(1, -threshold) + packet->err;
-  tmd_packet_value(value, packet, 0, t);
   edge[words - 1] = (uint64_t)(width * 0x1p64);
   if (words > 1)
     edge[words - 2] = (uint64_t)((width - (double)edge[words - 1] * 0x1p-64) * 0x1p64 * 0x1p64);
   mpn_sub_1(edge, edge, words, units);
   if (below) mpn_neg(edge, edge, words);
-  mpn_sub_n(c, c, value, words);
-  mpn_add_n(c, c, edge, words);
+  packet_plant(packet, 0, t, edge);
 }
 
 /* Degree and size of coefficients such that the plan's choices are close to their limits: terms of
@@ -177,24 +159,6 @@ static struct tmd_poly_record *adverse_packet(int threshold, uint64_t n) {
   return packet;
 }
 
-/* The cases, by differences on all words. */
-static size_t brute_force(tmd_u128 *X, const struct tmd_poly_record *packet, int threshold) {
-  const int degree = packet->degree, words = packet->words;
-  const double width = (ldexp(1, -threshold) + packet->err) * (1 + 0x1p-40);
-  const uint64_t bound = (uint64_t)(width * 0x1p64) + 2;
-  uint64_t r[TMD_DEGREE_MAX + 1][TMD_WORDS_MAX];
-  size_t found = 0;
-  for (int j = 0; j <= degree; j++)
-    memcpy(r[j], tmd_packet_coefficient(packet, j, 0), 8 * (size_t)words);
-  for (uint64_t t = 0; t < packet->n; t++) {
-    if (r[0][words - 1] + bound <= 2 * bound &&
-        tmd_packet_near(r[0], words, threshold, packet->err))
-      X[found++] = tmd_wide_load(packet->X0) + t;
-    for (int j = 0; j < degree; j++) mpn_add_n(r[j], r[j], r[j + 1], words);
-  }
-  return found;
-}
-
 struct tally {
   long packets, cases, spans[10], wide;
   uint64_t flagged;
@@ -202,8 +166,8 @@ struct tally {
 };
 
 static void check_packet(struct tally *tally, const struct tmd_poly_record *packet, int threshold) {
-  static tmd_u128 X[20000];
-  const size_t count = brute_force(X, packet, threshold);
+  static uint8_t cases[20000];
+  const size_t count = packet_cases(cases, packet, threshold);
   const struct tmd_exhaust_plan plan = plan_of(packet, threshold, packet->n);
   tally->packets++, tally->cases += (long)count;
   if (plan.span) tally->spans[__builtin_ctzll(plan.span)]++;
@@ -212,8 +176,11 @@ static void check_packet(struct tally *tally, const struct tmd_poly_record *pack
     struct tmd_candidates found = {0};
     if (tmd_kernels_select(set_names[set]) != 0) continue;
     tmd_exhaust_packet(&found, packet, threshold, 0, (tmd_u128)1 << 100);
-    const int same =
-        found.count == count && (count == 0 || memcmp(found.X, X, count * sizeof *X) == 0);
+    int same = found.count == count;
+    for (size_t i = 0; i < found.count; i++) {
+      const tmd_u128 at = found.X[i] - tmd_wide_load(packet->X0);
+      same &= at < packet->n && cases[at] && (i == 0 || found.X[i - 1] < found.X[i]);
+    }
     tally->good[set] &= same && found.arguments == packet->n;
     tally->flagged += found.flagged;
     free(found.X);
@@ -225,14 +192,13 @@ static void test_cases(long packets) {
   while (tally.packets < packets) {
     const int threshold = 12 + (int)(test_random() % 40);
     const uint64_t n = 1 + test_random() % (test_random() % 4 ? 2000 : 20000);
-    struct tmd_poly_record *packet = adverse_packet(threshold, n);
+    FREED struct tmd_poly_record *packet = adverse_packet(threshold, n);
     const uint64_t places[] = {
         0, n - 1, (n - 1) / 8 * 8, (n - 1) / 8 * 8 / 2 + 7, test_random() % n, test_random() % n};
     const uint64_t t = places[test_random() % 6];
     if (test_random() % 8)
       plant(packet, threshold, t < n ? t : 0, test_random() % 3, test_random() % 2);
     check_packet(&tally, packet, threshold);
-    free(packet);
   }
   int all_spans = tally.wide > 50;
   for (int log2 = 3; log2 <= 8; log2++) all_spans &= tally.spans[log2] > 20;
@@ -251,12 +217,11 @@ static void test_cases(long packets) {
 /* ---- bounds that bite: half a term less, and a case is lost ---- */
 
 static int flagged(const struct tmd_exhaust_job *job, uint64_t t) {
-  uint32_t *flags = malloc(job->steps * TMD_EXHAUST_TRACKS * sizeof *flags);
+  FREED uint32_t *flags = malloc(job->steps * TMD_EXHAUST_TRACKS * sizeof *flags);
   const size_t count = tmd_kernel_exhaust()(job, flags);
   int found = 0;
   for (size_t flag = 0; flag < count; flag++)
     found |= flags[flag] == t * TMD_EXHAUST_TRACKS + TRACK;
-  free(flags);
   return found;
 }
 
@@ -266,10 +231,9 @@ static void tighten(struct tmd_poly_record *packet, const struct tmd_exhaust_pla
                     int threshold) {
   const int words = packet->words;
   for (int j = 2; j >= 1 && plan->span; j--) {
-    struct tmd_exhaust_job *job = new_job(packet, plan);
+    FREED struct tmd_exhaust_job *job = new_job(packet, plan);
     tmd_packet_coefficient(packet, j, 0)[words - 1] +=
         UINT32_MAX - moved(job, TRACK, j, plan->length - plan->span);
-    free(job);
   }
   plant(packet, threshold, plan->length - 1, 1, 1);
 }
@@ -283,14 +247,13 @@ static void bite(struct tmd_poly_record *packet, int threshold, double term, int
   tighten(packet, &plan, threshold);
   half.half_width -= term / 2;
   tmd_packet_value(value, packet, 0, t);
-  struct tmd_exhaust_job *job = new_job(packet, &plan);
+  FREED struct tmd_exhaust_job *job = new_job(packet, &plan);
   const int is_case = tmd_packet_near(value, packet->words, threshold, packet->err),
             kept = flagged(job, t);
   job->half_width = tmd_exhaust_half_width(&half);
   const int kept_by_half = flagged(job, t);
   tap_ok((plan.span > 0) == parabolas && is_case && kept && !kept_by_half,
          "half of %s loses a case (of 2^%.1f: 2^%.1f)", what, log2(plan.half_width), log2(term));
-  free(job);
   free(packet);
 }
 

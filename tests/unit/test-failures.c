@@ -3,13 +3,11 @@
 #include "lib/cli/failures.h"
 
 #include <gmp.h>
-#include <string.h>
 #include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 #include "lib/base/arb-compat.h"
-#include "lib/base/error.h"
 #include "tests/unit/tap.h"
 
 enum { MEMORY = 1 << 26 }; /* more than the test itself takes; what is asked for below is more */

@@ -2,11 +2,8 @@
    lines whose slopes are apt to trouble a continued fraction, whole and in part; and long lines are
    listed in far fewer steps than they have roots. */
 #include "kernels/farey/walk-parts.h"
-#include "tests/unit/random.h"
+#include "tests/unit/packets.h"
 #include "tests/unit/tap.h"
-
-#include <math.h>
-#include <stdlib.h>
 
 enum { TRIALS = 21000, KINDS = 7 };
 static const char *const kinds[KINDS] = {"any",       "p/q, q < 64", "next to p/q",     "0",
@@ -14,11 +11,6 @@ static const char *const kinds[KINDS] = {"any",       "p/q, q < 64", "next to p/
 
 static struct tmd_candidates found, expected;
 static struct tmd_farey_stats stats;
-
-static tmd_u128 fraction(unsigned p, unsigned q) { /* floor(2^128 p/q) */
-  const tmd_u128 high = ((tmd_u128)p << 64) / q, rest = ((tmd_u128)p << 64) % q;
-  return high << 64 | (uint64_t)((rest << 64) / q);
-}
 
 static tmd_u128 slope_of(int kind) {
   const unsigned q = 1 + (unsigned)(test_random() % 63), p = (unsigned)(test_random() % q);
@@ -37,18 +29,11 @@ static tmd_u128 slope_of(int kind) {
 /* n arguments from X = 5 on, of the line through `value` at X = 5 + at, with a little bend: */
 static struct tmd_poly_record *line_of(uint64_t n, tmd_u128 slope, tmd_u128 value, uint64_t at,
                                        tmd_u128 r2) {
-  const struct tmd_packet_shape shape = {2, 2, 0, 1, 1};
-  struct tmd_poly_record *packet = calloc(1, tmd_packet_bytes(&shape));
+  struct tmd_poly_record *packet = packet_new((struct tmd_packet_shape){2, 2, 0, 1, 1}, n, 5, 0);
   const tmd_u128 bent =
       at % 2 ? (tmd_u128)at * ((at - 1) / 2) * r2 : (tmd_u128)(at / 2) * (at - 1) * r2;
   const tmd_u128 r[] = {value - slope * at - bent, slope, r2};
-  *packet = (struct tmd_poly_record){
-      .X0 = tmd_wide_store(5), .n = n, .count = 1, .split = 1, .degree = 2, .words = 2};
-  tmd_packet_set_all(packet);
-  for (int j = 0; j <= 2; j++) {
-    tmd_packet_coefficient(packet, j, 0)[0] = (uint64_t)r[j];
-    tmd_packet_coefficient(packet, j, 0)[1] = (uint64_t)(r[j] >> 64);
-  }
+  for (int j = 0; j <= 2; j++) packet_set(packet, j, r[j]);
   return packet;
 }
 
@@ -141,13 +126,12 @@ static void longest(void) {
     const uint64_t n = i % 2 ? TMD_FAREY_STRAIGHT_MOST : UINT64_C(1) << 52,
                    at = i / 2 % 2 ? n - 1 : 0;
     const int threshold = i % 2 ? 52 : 44;
-    struct tmd_poly_record *packet = line_of(n, test_random128(), 3, at, 0);
+    FREED struct tmd_poly_record *packet = line_of(n, test_random128(), 3, at, 0);
     found.count = 0, stats = (struct tmd_farey_stats){0};
     tmd_farey_packet(&found, &stats, packet, threshold, 1 << 25, 5, 5 + (tmd_u128)n);
     wrong += found.count == 0 || found.X[at ? found.count - 1 : 0] != 5 + (tmd_u128)at ||
              stats.lines != 1 || stats.roots != 0;
     cases += (long)found.count;
-    free(packet);
   }
   tap_ok(
       wrong == 0 && fabs((double)cases - LINES * EXPECTED) < LINES * EXPECTED / 16,

@@ -1,49 +1,29 @@
 /* Packets on which the Farey walk once took far longer than it need: what it does is counted, not
    timed, and its candidates are those of tmd-exhaust. */
-#include <math.h>
-#include <stdlib.h>
 #include <time.h>
 
 #include "kernels/farey/farey.h"
-#include "tests/unit/random.h"
+#include "tests/unit/packets.h"
 #include "tests/unit/tap.h"
 
 #define HALF 0x1p127 /* coefficients are in units of 2^-128 */
 
 /* A packet of two words from r_0, r_1, ... at X = 0. */
-static struct tmd_poly_record *packet_of(const struct tmd_packet_shape *shape, uint64_t n,
+static struct tmd_poly_record *packet_of(struct tmd_packet_shape shape, uint64_t n,
                                          const tmd_u128 *r) {
-  struct tmd_poly_record *packet = calloc(1, tmd_packet_bytes(shape));
-  *packet = (struct tmd_poly_record){.n = n,
-                                     .count = shape->count,
-                                     .split = shape->split,
-                                     .degree = (uint16_t)shape->degree,
-                                     .words = 2,
-                                     .outer = (uint16_t)shape->outer};
-  tmd_packet_set_all(packet);
-  for (int j = 0; j <= shape->degree; j++) {
-    tmd_packet_coefficient(packet, j, 0)[0] = (uint64_t)r[j];
-    tmd_packet_coefficient(packet, j, 0)[1] = (uint64_t)(r[j] >> 64);
-  }
+  struct tmd_poly_record *packet = packet_new(shape, n, 0, 0);
+  for (int j = 0; j <= shape.degree; j++) packet_set(packet, j, r[j]);
   return packet;
 }
 
 static struct tmd_poly_record *block_of(int degree, uint64_t n, const tmd_u128 *r) {
-  return packet_of(&(struct tmd_packet_shape){degree, 2, 0, 1, 1}, n, r);
+  return packet_of((struct tmd_packet_shape){degree, 2, 0, 1, 1}, n, r);
 }
 
 /* r_0, so that the value at X = t is nearly 0. */
 static void plant(struct tmd_poly_record *packet, uint64_t t, double value) {
-  uint64_t at[TMD_WORDS_MAX], *r = tmd_packet_coefficient(packet, 0, 0);
-  tmd_packet_value(at, packet, 0, t);
-  const tmd_u128 now = (tmd_u128)at[1] << 64 | at[0], r0 = (tmd_u128)r[1] << 64 | r[0];
-  const tmd_u128 then = r0 - now + (tmd_u128)(tmd_i128)(value * 0x1p128);
-  r[0] = (uint64_t)then, r[1] = (uint64_t)(then >> 64);
-}
-
-static tmd_u128 fraction(unsigned p, unsigned q) { /* floor(2^128 p/q) */
-  const tmd_u128 high = ((tmd_u128)p << 64) / q, rest = ((tmd_u128)p << 64) % q;
-  return high << 64 | (uint64_t)((rest << 64) / q);
+  const tmd_u128 wanted = (tmd_u128)(tmd_i128)(value * 0x1p128);
+  packet_plant(packet, 0, t, (uint64_t[]){(uint64_t)wanted, (uint64_t)(wanted >> 64)});
 }
 
 /* What one search gives. */
@@ -86,14 +66,13 @@ static void lines_beside_fractions(int side) {
       if (divisor(p, q) != 1) continue;
       const tmd_u128 offset = test_random128() >> (20 + lines % 24);
       const tmd_u128 r[] = {0, side < 0 ? fraction(p, q) - offset : fraction(p, q) + offset};
-      struct tmd_poly_record *packet = block_of(1, n, r);
+      FREED struct tmd_poly_record *packet = block_of(1, n, r);
       const uint64_t T = AROUND + test_random() % (n - 2 * AROUND);
       plant(packet, T, 0x1p-31);
       search(packet, threshold, order);
       if (stats.roots > most) most = stats.roots;
       wrong += !agrees(packet, threshold, T - AROUND, T + AROUND);
       lines++, cases += (long)expected.count;
-      free(packet);
     }
   tap_ok(
       wrong == 0 && cases >= lines && most <= 4 * n / order + 100,
@@ -108,7 +87,8 @@ static double seconds(void) { return (double)clock() / CLOCKS_PER_SEC; }
 static void short_domains(void) {
   enum { COUNT = 4096, N = 256, PATIENCE = 100 };
   const tmd_u128 r[] = {test_random128(), test_random128(), (tmd_u128)(0.3 * 2 * HALF)};
-  struct tmd_poly_record *packet = packet_of(&(struct tmd_packet_shape){2, 2, 2, COUNT, 16}, N, r);
+  FREED struct tmd_poly_record *packet =
+      packet_of((struct tmd_packet_shape){2, 2, 2, COUNT, 16}, N, r);
   const int threshold = 16;
   for (int j = 0; j < 2; j++)
     tmd_packet_coefficient(packet, j, 1)[1] = test_random(); /* another value and slope each */
@@ -121,7 +101,6 @@ static void short_domains(void) {
       good && expected.count > 0 && walked <= PATIENCE * evaluated + 0.1,
       "%d domains of %d arguments, no curves: all %zu cases, in less than %d times the time of tmd_exhaust_packet",
       COUNT, N, expected.count, PATIENCE);
-  free(packet);
 }
 
 /* More arcs than arguments: the walk is not for that. */
@@ -136,13 +115,12 @@ static void orders_too_large(void) {
       const uint64_t n = UINT64_C(1) << blocks[i].n;
       const tmd_u128 r2 = (tmd_u128)1 << (129 - blocks[i].c2),
                      r[] = {0, test_random128(), sign ? -r2 : r2};
-      struct tmd_poly_record *packet = block_of(2, n, r);
+      FREED struct tmd_poly_record *packet = block_of(2, n, r);
       plant(packet, test_random() % n, ldexp(0.5, -blocks[i].threshold));
       search(packet, blocks[i].threshold, TMD_FAREY_ORDER_MAX);
       if (stats.arcs > most) most = stats.arcs;
       wrong += !agrees_everywhere(packet, blocks[i].threshold);
       cases += (long)expected.count;
-      free(packet);
     }
   tap_ok(wrong == 0 && cases > 0 && most < 100000,
          "blocks of 2^6 to 2^20 arguments, Q = 2^25: at most %lu arcs; all %ld cases",
@@ -162,7 +140,7 @@ static void bent_arcs(void) {
   for (int i = 0; i < PACKETS; i++) {
     const tmd_u128 r3 = (tmd_u128)(12 * c3 * HALF), r2 = (tmd_u128)(4 * c2 * HALF);
     const tmd_u128 r[] = {0, test_random128(), i / 2 % 2 ? -r2 : r2, i % 2 ? -r3 : r3};
-    struct tmd_poly_record *packet = block_of(3, n, r);
+    FREED struct tmd_poly_record *packet = block_of(3, n, r);
     const uint64_t T = AROUND + test_random() % (n - 2 * AROUND);
     plant(packet, T, 0x1p-41);
     found.arguments = 0;
@@ -171,7 +149,6 @@ static void bent_arcs(void) {
     apart += stats.lines > 0, evaluated += found.arguments;
     wrong += !agrees(packet, threshold, T - AROUND, T + AROUND);
     cases += (long)expected.count;
-    free(packet);
   }
   tap_ok(
       wrong == 0 && cases >= PACKETS && sum.hits <= 40 * sum.arcs && apart <= PACKETS / 2 &&

@@ -1,13 +1,9 @@
 /* Matrix-vector products: kernels of residue number systems against GMP on every instruction set,
    engines against exact sums.
  */
-#include <math.h>
-#include <stdlib.h>
-#include <string.h>
-
 #include "kernels/rns/gemv.h"
 #include "kernels/rns/job.h"
-#include "tests/unit/random.h"
+#include "tests/unit/scoped.h"
 #include "tests/unit/tap.h"
 
 static const char *const sets[] = {TMD_SET_NAMES};
@@ -22,8 +18,7 @@ static uint64_t random_residue(uint64_t m, int kind) {
 
 static int dot_right(const struct tmd_rns_dot_job *job, uint64_t (*residue)[TMD_RNS_ROWS]) {
   int right = 1;
-  mpz_t sum;
-  mpz_init(sum);
+  SCOPED(mpz, sum);
   for (int i = 0; i < job->moduli; i++)
     for (int r = 0; r < TMD_RNS_ROWS; r++) {
       mpz_set_ui(sum, 0);
@@ -36,7 +31,6 @@ static int dot_right(const struct tmd_rns_dot_job *job, uint64_t (*residue)[TMD_
         }
       right &= mpz_fdiv_ui(sum, (UINT64_C(1) << 52) - job->c[i]) == residue[i][r];
     }
-  mpz_clear(sum);
   return right;
 }
 
@@ -73,8 +67,7 @@ static void test_convert(void) {
   uint64_t power[MODULI * DIGITS], digit[DIGITS][TMD_TRACKS], negative[TMD_TRACKS],
       residue[MODULI][TMD_TRACKS];
   int right = rns->count == MODULI;
-  mpz_t X;
-  mpz_init(X);
+  SCOPED(mpz, X);
   for (int i = 0; i < rns->count; i++)
     for (int k = 0; k < DIGITS; k++) {
       mpz_set_ui(X, 0);
@@ -103,7 +96,6 @@ static void test_convert(void) {
       }
     }
   }
-  mpz_clear(X);
   tmd_rns_free(rns);
   tap_ok(right, "numbers to residues, on each instruction set, with IFMA and without");
 }
@@ -117,14 +109,12 @@ struct system {
 };
 
 static void random_number(mpfr_t x, long spread) {
-  mpz_t z;
-  mpz_init(z);
+  SCOPED(mpz, z);
   for (long at = 0; at < mpfr_get_prec(x); at += 64)
     mpz_mul_2exp(z, z, 64), mpz_add_ui(z, z, test_random_words());
   mpz_fdiv_r_2exp(z, z, mpfr_get_prec(x));
   if (test_random() % 2) mpz_neg(z, z);
   mpfr_set_z_2exp(x, z, (long)(test_random() % (uint64_t)(2 * spread + 1)) - spread, MPFR_RNDN);
-  mpz_clear(z);
 }
 
 /* The last number of some rows takes the sum of the others away, up to its last bit. */
@@ -212,14 +202,12 @@ static void test_half(void) {
     if (tmd_rns_product_make(&product, &s.p, 1)) exit(2);
     tmd_rns_product_run(&s.result, &product);
     for (size_t i = 0; i < 20; i++) {
-      mpfr_t y;
-      mpfr_init2(y, 200);
+      FLOATS(200, y);
       tmd_product_row_exact(y, &s.p, i);
       mpfr_sub(y, y, s.result.entry[i], MPFR_RNDN);
       if (!mpfr_zero_p(y)) mpfr_div(y, y, s.result.entry[i], MPFR_RNDN);
       const double error = fabs(mpfr_get_d(y, MPFR_RNDN)) * 0x1p60;
       if (error > worst) worst = error;
-      mpfr_clear(y);
     }
     tmd_rns_product_free(&product);
     system_free(&s);

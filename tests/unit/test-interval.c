@@ -1,8 +1,6 @@
 /* Expressions by MPFR's intervals against Arb's balls at many more bits, on random expressions and
    arguments; the same with intervals that are rounded inward, or whose bounds between the ends are
    half as large, which have to be seen; and confirmation where one of the two libraries lies. */
-#include <stdlib.h>
-#include <string.h>
 
 #if __has_include(<flint/arb_hypgeom.h>)
 #include <flint/arb_hypgeom.h>
@@ -11,11 +9,11 @@
 #endif
 
 #include "lib/base/arb-helpers.h"
-#include "lib/base/error.h"
 #include "lib/cell/confirm.h"
 #include "lib/cell/pieces.h"
 #include "lib/expression/interval/mpfr-interval.h"
 #include "lib/region/region.h"
+#include "tests/unit/expressions.h"
 #include "tests/unit/interval-altered.h"
 #include "tests/unit/random-expression.h"
 #include "tests/unit/rows.h"
@@ -44,33 +42,27 @@ enum { ARB_BITS = 1000 };
 
 /* 1 if a number of the ball may lie in [low, high]. */
 static int meets(const struct tmd_interval *y, const arb_t ball) {
-  arf_t low, high, end;
-  arf_init(low), arf_init(high), arf_init(end);
+  SCOPED(arf, low, high, end);
   arf_set_mpfr(low, y->low), arf_set_mpfr(high, y->high);
   arb_get_lbound_arf(end, ball, 2 * ARB_BITS);
   int meets = arf_cmp(end, high) <= 0;
   arb_get_ubound_arf(end, ball, 2 * ARB_BITS);
   meets = meets && arf_cmp(end, low) >= 0;
-  arf_clear(low), arf_clear(high), arf_clear(end);
   return meets;
 }
 
 /* The exact value is in the ball. */
 static int holds(const arb_t ball, const mpq_t exact) {
-  fmpq_t q;
-  fmpq_init(q);
+  SCOPED(fmpq, q);
   fmpq_set_mpq(q, exact);
-  const int holds = arb_contains_fmpq(ball, q);
-  fmpq_clear(q);
-  return holds;
+  return arb_contains_fmpq(ball, q);
 }
 
 static void compare(struct counts *counts, const struct tmd_expression *e, const mpfr_t x,
                     mpfr_prec_t prec) {
   struct tmd_interval y;
-  arb_t ball, argument;
   tmd_interval_init(&y);
-  arb_init(ball), arb_init(argument);
+  SCOPED(arb, ball, argument);
   arf_set_mpfr(arb_midref(argument), x);
   tmd_expression_interval(e, &y, x, prec);
   tmd_node_value(e->root, ball, argument, ARB_BITS);
@@ -90,18 +82,16 @@ static void compare(struct counts *counts, const struct tmd_expression *e, const
     counts->wrong += !meets(&y, ball) || (y.rational && !holds(ball, y.exact));
   }
   tmd_interval_clear(&y);
-  arb_clear(ball), arb_clear(argument);
 }
 
 static struct counts compare_many(int expressions) {
   struct counts counts = {0, 0, 0, 0, 0};
-  mpfr_t x;
-  mpfr_init2(x, 64);
+  FLOATS(64, x);
   test_random_state = 7;
   for (int i = 0; i < expressions; i++) {
     char text[TMD_FUNCTION_MAX_BYTES] = "";
     random_expression(text, 1 + i % 4, 2);
-    struct tmd_expression *e = tmd_expression_parse(text);
+    EXPRESSION *e = tmd_expression_parse(text);
     if (!e) continue;
     for (int k = 0; k < 4; k++) {
       const long before = counts.wrong;
@@ -109,9 +99,7 @@ static struct counts compare_many(int expressions) {
       compare(&counts, e, x, 20 + (mpfr_prec_t)(test_random() % 100));
       if (counts.wrong > before && !altered_inward) mpfr_printf("# %s at %Ra\n", text, x);
     }
-    tmd_expression_clear(e);
   }
-  mpfr_clear(x);
   return counts;
 }
 
@@ -134,10 +122,9 @@ static void test_altered(void) {
   altered_inward = 1;
   tap_ok(compare_many(200).wrong > 0, "rounded inward, they do not");
   altered_inward = 0;
-  mpfr_t x;
-  mpfr_init2(x, 64);
+  FLOATS(64, x);
   for (size_t i = 0; i < sizeof turning / sizeof *turning; i++) {
-    struct tmd_expression *e = tmd_expression_parse(turning[i]);
+    EXPRESSION *e = tmd_expression_parse(turning[i]);
     struct counts right = {0, 0, 0, 0, 0}, halved = {0, 0, 0, 0, 0};
     for (int k = 0; k < 300; k++) {
       mpfr_set_ui_2exp(x, test_random() >> 11, -52, MPFR_RNDN);
@@ -150,9 +137,7 @@ static void test_altered(void) {
         right.wrong == 0 && right.compared > 200 && halved.wrong > 0,
         "%s: its bound between two ends is good, and half of it would not be (%ld of %ld values)",
         turning[i], halved.wrong, halved.compared);
-    tmd_expression_clear(e);
   }
-  mpfr_clear(x);
 }
 
 /* ---- Beyond MPFR's range ---- */
@@ -171,11 +156,10 @@ static long far_compared(struct counts *counts) {
   enum { BITS = 400 };
   long narrow = 0;
   struct tmd_interval y;
-  mpfr_t x, width;
   tmd_interval_init(&y);
-  mpfr_inits2(64, x, width, NULL);
+  FLOATS(64, x, width);
   for (const char *at = texts, *text; (text = next_row(&at, ';'));) {
-    struct tmd_expression *e = tmd_expression_parse(text);
+    EXPRESSION *e = tmd_expression_parse(text);
     for (int log2 = 31; log2 < 96; log2 += 4, narrow--) {
       const long before = counts->wrong;
       mpfr_set_ui_2exp(x, 5, log2, MPFR_RNDN);
@@ -189,9 +173,7 @@ static long far_compared(struct counts *counts) {
       narrow += known && (mpfr_zero_p(width) || mpfr_get_exp(width) < -BITS / 8);
       if (!known && !altered_inward) mpfr_printf("# %s at %Ra: not known\n", text, x);
     }
-    tmd_expression_clear(e);
   }
-  mpfr_clears(x, width, NULL);
   tmd_interval_clear(&y);
   return narrow;
 }
@@ -202,9 +184,8 @@ static void test_erfc_series(void) {
   int outside = 0, beyond_half = 0;
   for (int i = 0; i < 40; i++) {
     struct tmd_interval a, s;
-    arb_t value, part;
     tmd_interval_init(&a), tmd_interval_init(&s);
-    arb_init(value), arb_init(part);
+    SCOPED(arb, value, part);
     mpq_set_si(a.exact, 12 + i, 2);
     tmd_interval_set_exact(&a, 60);
     erfc_series(&s, &a, 60); /* of two terms: the rest is positive */
@@ -222,7 +203,6 @@ static void test_erfc_series(void) {
     mpfr_div_2ui(s.high, s.high, 1, MPFR_RNDN);
     beyond_half += !meets(&s, value);
     tmd_interval_clear(&a), tmd_interval_clear(&s);
-    arb_clear(value), arb_clear(part);
   }
   tap_ok(outside == 0 && beyond_half == 40,
          "the rest of the series of erfc: less than its next term, and more than half of it");
@@ -259,15 +239,14 @@ static void test_decided(void) {
       "?: x^pi; none: (x-5)^pi; none: (-x)^x; ?: tan(x); ?: tan(exp(x)); ?: tgamma(-exp(x)); "
       "?: cosh(e-3); ?: exp(-exp(x)); ?: sqrt(e-2); ?: x^(-2/3); ?: 1/(pi-3)";
   struct tmd_interval y;
-  mpfr_t x;
   tmd_interval_init(&y);
-  mpfr_init2(x, 53);
+  FLOATS(53, x);
   mpfr_set_ui(x, 5, MPFR_RNDN);
   int wrong = 0, count = 0;
   for (const char *at = known, *row; (row = next_row(&at, ';')); count++) {
     const char *text = strchr(row, ':') + 2;
-    struct tmd_expression *e = tmd_expression_parse(text);
-    char *value = NULL;
+    EXPRESSION *e = tmd_expression_parse(text);
+    FREED char *value = NULL;
     tmd_expression_interval(e, &y, x, 100);
     if (y.defined == TMD_DEFINED && y.rational) value = mpq_get_str(NULL, 10, y.exact);
     const char *found = y.defined == TMD_UNDEFINED ? "none"
@@ -276,12 +255,9 @@ static void test_decided(void) {
                                                    : "unknown";
     if (strncmp(found, row, strlen(found)) || row[strlen(found)] != ':')
       wrong++, printf("# %s, but '%s'\n", row, found);
-    free(value);
-    tmd_expression_clear(e);
   }
   tap_ok(wrong == 0, "%d expressions: exact values, none, others", count);
   tmd_interval_clear(&y);
-  mpfr_clear(x);
 }
 
 /* ---- Two libraries ---- */
@@ -289,13 +265,11 @@ static void test_decided(void) {
 /* Arb's sine and MPFR's, each with a lie: too large by 2^-100 of itself, twice as large. */
 static void lying_series(arb_poly_t y, const arb_t x, slong len, slong prec) {
   tmd_series_sin(y, x, len, prec);
-  arb_t part;
-  arb_init(part);
+  SCOPED(arb, part);
   arb_poly_get_coeff_arb(part, y, 0);
   arb_mul_2exp_si(part, part, -100);
   arb_add(part, part, arb_poly_get_coeff_ptr(y, 0), prec);
   arb_poly_set_coeff_arb(y, 0, part);
-  arb_clear(part);
 }
 static int lying_mpfr(mpfr_t y, const mpfr_t x, mpfr_rnd_t round) {
   const int ternary = mpfr_sin(y, x, round);
@@ -326,7 +300,7 @@ static void replace(struct tmd_node *node, const struct tmd_function *sine) {
    are cases, or -1. */
 static int confirmed(const struct tmd_function *sine) {
   struct tmd_problem problem = {.modes = TMD_MODES_ALL, .bits = 3, .name = "1+sin(x)"};
-  struct tmd_expression *e = tmd_expression_parse(problem.name);
+  EXPRESSION *e = tmd_expression_parse(problem.name);
   struct tmd_function f = *tmd_resolve(problem.name);
   tmd_format_parse(&problem.in, "binary64"), tmd_format_parse(&problem.out, "binary64");
   replace(e->written, sine), replace(e->root, sine);
@@ -339,7 +313,6 @@ static int confirmed(const struct tmd_function *sine) {
     const int is_case = tmd_confirm_case(&segment, X, 0, &record);
     cases = is_case < 0 ? -1 : cases + is_case;
   }
-  tmd_expression_clear(e);
   return cases;
 }
 
@@ -394,7 +367,7 @@ static void test_borders(void) {
   exp.series = tmd_series_acos;
   tap_ok(tmd_region_zero(&zero).status == TMD_REGION_OPEN, "where Arb has pi/2, 0 is a candidate");
   struct tmd_function sine = *tmd_resolve("sin");
-  struct tmd_expression *e = tmd_expression_parse("x+8*sin(x)");
+  EXPRESSION *e = tmd_expression_parse("x+8*sin(x)");
   f = *tmd_resolve("x+8*sin(x)");
   sine.mpfr = lying_mpfr;
   f.expression = e;
@@ -402,7 +375,6 @@ static void test_borders(void) {
   replace(e->written, &sine), replace(e->root, &sine);
   tap_ok(cut(&f, "x+8*sin(x)") == -1 && strstr(tmd_error_text(), "contradict"),
          "where MPFR's sine is wrong: an error");
-  tmd_expression_clear(e);
 }
 
 /* Both libraries place the values at powers of two, also where exponents end. */
@@ -412,8 +384,7 @@ static void test_extremes(void) {
       "erfc",        "cbrt",     "rsqrt",     "atanpi",    "log2p1",        "pown(-3)",
       "compound(7)", "x*exp(x)", "exp2(x)+1", "1/exp2(x)", "log(1+exp(-x))"};
   int wrong = 0;
-  mpfr_t x;
-  mpfr_init2(x, 64);
+  FLOATS(64, x);
   for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
     for (long e = -20000; e <= 20000; e += labs(e) < 70 ? 1 : 70) {
       for (int sign = -1; sign <= 1; sign += 2) {
@@ -425,8 +396,92 @@ static void test_extremes(void) {
       }
     }
   }
-  mpfr_clear(x);
   tap_ok(wrong == 0, "at powers of two no library contradicts the other");
+}
+
+/* ---- 1 + erf(u) and its kin (interval-complement.c): against balls on the tree as it was written,
+   narrow also where all bits cancel; with another sign they would not be right ---- */
+
+enum { BITS = 100, LOST_BITS = 12, MOST_BITS = 6000 };
+
+static const struct {
+  const char *text;
+  int s, t; /* s + t f */
+} sums[] = {
+    {"1+erf(x)", 1, 1},     {"erf(x)+1", 1, 1},    {"1-erf(x)", 1, -1},    {"-erf(x)+1", 1, -1},
+    {"1--erf(x)", 1, 1},    {"erf(x)-1", -1, 1},   {"-1+erf(x)", -1, 1},   {"-1-erf(x)", -1, -1},
+    {"-erf(x)-1", -1, -1},  {"-1--erf(x)", -1, 1}, {"erf(x)--1", 1, 1},    {"1+tanh(x)", 1, 1},
+    {"tanh(x)+1", 1, 1},    {"1-tanh(x)", 1, -1},  {"-tanh(x)+1", 1, -1},  {"1--tanh(x)", 1, 1},
+    {"tanh(x)-1", -1, 1},   {"-1+tanh(x)", -1, 1}, {"-1-tanh(x)", -1, -1}, {"-tanh(x)-1", -1, -1},
+    {"-1--tanh(x)", -1, 1}, {"tanh(x)--1", 1, 1},
+};
+static const char *const others[] = {"2+erf(x)",  "1/2-erf(x)", "erf(x)",   "1+erfc(x)",
+                                     "1*erf(x)",  "erf(x)/1",   "x-erf(x)", "tanh(x)+erf(x)",
+                                     "1+sinh(x)", "1+1",        "1+pi"};
+
+static void test_complements_found(void) {
+  int wrong = 0;
+  for (size_t i = 0; i < sizeof sums / sizeof *sums; i++) {
+    EXPRESSION *e = tmd_expression_parse(sums[i].text);
+    struct tmd_complement c;
+    const int is = tmd_interval_is_complement(&c, e->written);
+    const int good = is && c.s == sums[i].s && c.t == sums[i].t &&
+                     strstr(sums[i].text, c.function->name) && c.u->kind == TMD_NODE_VARIABLE;
+    if (!good) wrong++, printf("# %s\n", sums[i].text);
+  }
+  for (size_t i = 0; i < sizeof others / sizeof *others; i++) {
+    EXPRESSION *e = tmd_expression_parse(others[i]);
+    struct tmd_complement c;
+    if (tmd_interval_is_complement(&c, e->written)) wrong++, printf("# %s\n", others[i]);
+  }
+  tap_ok(wrong == 0, "sums of 1 or -1 and erf or tanh are found, with their signs, and no others");
+}
+
+/* At random points of [-2^e, 2^e], and intervals of some last places of them; or of these with
+   another sign s or t. */
+static struct counts complement_many(const char *text, int e, int change_s, int change_t) {
+  struct counts counts = {0};
+  FLOATS(BITS, width);
+  EXPRESSION *expression = tmd_expression_parse(text);
+  struct tmd_interval u, y;
+  struct tmd_complement c;
+  tmd_interval_init(&u), tmd_interval_init(&y);
+  SCOPED(arb, ball, x);
+  mpfr_set_prec(u.low, BITS), mpfr_set_prec(u.high, BITS);
+  for (int k = 0; k < 200; k++) {
+    const double point = ldexp((double)(int64_t)test_random(),
+                               e - 63 - (k % 3 == 1 ? (int)(test_random() % 40) : 0));
+    arb_set_d(x, point);
+    mpfr_set_d(u.low, point, MPFR_RNDD), mpfr_set_d(u.high, point, MPFR_RNDU);
+    if (k % 2) mpfr_nextbelow(u.low);
+    if (k % 4 == 3) mpfr_nextabove(u.high);
+    tmd_interval_settle(&u);
+    tmd_interval_is_complement(&c, expression->written);
+    if (change_s) c.s = -c.s;
+    if (change_t) c.t = -c.t;
+    tmd_interval_complement(&y, &c, &u, BITS);
+    tmd_node_value(expression->written, ball, x, MOST_BITS);
+    counts.outside += y.defined != TMD_DEFINED || !meets(&y, ball);
+    mpfr_sub(width, y.high, y.low, MPFR_RNDU);
+    counts.wide +=
+        !mpfr_zero_p(width) && mpfr_get_exp(width) > mpfr_get_exp(y.low) - BITS + LOST_BITS;
+  }
+  tmd_interval_clear(&u), tmd_interval_clear(&y);
+  return counts;
+}
+
+static void test_complements(void) {
+  for (size_t i = 0; i < sizeof sums / sizeof *sums; i++) {
+    const int e = strstr(sums[i].text, "erf")
+                      ? 5
+                      : 8; /* erfc(32) is about 2^-1483, 1 - tanh(256) about 2^-738 */
+    const struct counts right = complement_many(sums[i].text, e, 0, 0),
+                        s = complement_many(sums[i].text, e, 1, 0),
+                        t = complement_many(sums[i].text, e, 0, 1);
+    tap_ok(right.outside == 0 && right.wide == 0 && s.outside > 150 && t.outside > 150,
+           "%s: no value outside, all to %d bits; with other signs %ld and %ld of 200 are outside",
+           sums[i].text, BITS - LOST_BITS, s.outside, t.outside);
+  }
 }
 
 int main(void) {
@@ -439,5 +494,7 @@ int main(void) {
   test_two_libraries();
   test_borders();
   test_extremes();
+  test_complements_found();
+  test_complements();
   return tap_done();
 }

@@ -1,6 +1,5 @@
 /* The choice of an instruction set, on machines made up for the purpose: kernels.c with another
    cpuid. */
-#include <string.h>
 
 static int has(const char *feature);
 #define __builtin_cpu_supports(feature) has(feature)

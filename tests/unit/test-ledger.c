@@ -1,12 +1,8 @@
 /* The ledger against brute force: random claims about few ordinals, each ordinal judged by itself
    from all that was claimed about it. */
-#include <stdlib.h>
-#include <string.h>
 #include <unistd.h>
 
-#include "lib/base/error.h"
 #include "lib/ledger/overlaps.h"
-#include "tests/unit/random.h"
 #include "tests/unit/tap.h"
 #include "tools/select/join.h"
 

@@ -53,7 +53,7 @@ static int make_nest(unsigned char *file, const struct bytes *sound, enum kind k
 }
 
 static void test_nest(const struct bytes *sound, enum kind kind) {
-  unsigned char *file = calloc(NEST_BYTES + CAPACITY, 1);
+  FREED unsigned char *file = calloc(NEST_BYTES + CAPACITY, 1);
   const int count = make_nest(file, sound, kind);
   struct tmd_reader *reader = tmd_reader_open(file_of(file, NEST_BYTES + sound->count), "test", 1);
   struct tmd_claim *claim;
@@ -66,7 +66,6 @@ static void test_nest(const struct bytes *sound, enum kind kind) {
          "%d false blocks, each to the end of the file, with %s: %d sound blocks, %.2f s", count,
          kind_names[kind], claims, seconds);
   tmd_reader_close(reader);
-  free(file);
 }
 
 /* A block with the right checksum that is none, with a sound one in its content: what was written

@@ -1,8 +1,5 @@
 /* Bits of arguments beside those of the machine's own formats; words of formats and records;
    chi-square beside tables; which text is printed. */
-#include <math.h>
-#include <string.h>
-
 #include "lib/base/printable.h"
 #include "lib/problem/ordinal.h"
 #include "lib/stream/case-words.h"

@@ -1,13 +1,7 @@
 /* Packets against GMP integers: binomials, domains, values, the exact comparison and the magnitude
    bound. */
-#include "lib/packet/packet.h"
-
-#include <gmp.h>
-#include <math.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include "tests/unit/random.h"
+#include "tests/unit/packets.h"
+#include "tests/unit/scoped.h"
 #include "tests/unit/tap.h"
 
 static void import(mpz_t z, const uint64_t *words, int count) {
@@ -21,15 +15,13 @@ static void set_u128(mpz_t z, tmd_u128 x) {
 
 /* C(x,k) by its definition */
 static void binomial(mpz_t z, const mpz_t x, int k) {
-  mpz_t factor;
-  mpz_init(factor);
+  SCOPED(mpz, factor);
   mpz_set_ui(z, 1);
   for (int i = 0; i < k; i++) {
     mpz_sub_ui(factor, x, (unsigned long)i);
     mpz_mul(z, z, factor);
   }
   for (int i = 1; i <= k; i++) mpz_divexact_ui(z, z, (unsigned long)i);
-  mpz_clear(factor);
 }
 
 static void test_binomials(void) {
@@ -46,8 +38,7 @@ static void test_binomials(void) {
                                      ((tmd_u128)1 << 64) + 3,
                                      ~(tmd_u128)0};
   int good = 1;
-  mpz_t x, expected, got;
-  mpz_inits(x, expected, got, NULL);
+  SCOPED(mpz, x, expected, got);
   for (int round = 0; round < 4000; round++) {
     tmd_u128 argument =
         round < 12 * 32 ? special[round / 32] : test_random128() >> test_random() % 128;
@@ -60,30 +51,21 @@ static void test_binomials(void) {
     import(got, residue, words);
     good &= mpz_cmp(expected, got) == 0;
   }
-  mpz_clears(x, expected, got, NULL);
   tap_ok(good, "binomials modulo 2^(64 words) are exact");
 }
 
 static struct tmd_poly_record *random_packet(struct tmd_packet_shape *shape, uint64_t n) {
-  struct tmd_poly_record *packet = calloc(1, tmd_packet_bytes(shape));
-  packet->n = n;
-  packet->count = shape->count;
-  packet->split = shape->split;
-  packet->degree = (uint16_t)shape->degree;
-  packet->words = (uint16_t)shape->words;
-  packet->outer = (uint16_t)shape->outer;
+  struct tmd_poly_record *packet = packet_new(*shape, n, 0, 0);
   int total = tmd_packet_coefficients(shape->degree, shape->outer) * shape->words;
   uint64_t *words = tmd_packet_coefficient(packet, 0, 0);
   for (int w = 0; w < total; w++) words[w] = test_random_words();
-  tmd_packet_set_all(packet);
   return packet;
 }
 
 /* sum_j C(t,j) sum_k C(i,k) c[j + first][k], unreduced integers */
 static void reference(mpz_t sum, const struct tmd_poly_record *packet, int first, uint64_t i,
                       uint64_t t) {
-  mpz_t c, b, x;
-  mpz_inits(c, b, x, NULL);
+  SCOPED(mpz, c, b, x);
   mpz_set_ui(sum, 0);
   for (int j = first; j <= packet->degree; j++)
     for (int k = 0; k <= (packet->outer ? packet->degree - j : 0); k++) {
@@ -96,13 +78,11 @@ static void reference(mpz_t sum, const struct tmd_poly_record *packet, int first
       mpz_addmul(sum, c, b);
     }
   mpz_fdiv_r_2exp(sum, sum, 64 * (mp_bitcnt_t)packet->words);
-  mpz_clears(c, b, x, NULL);
 }
 
 static void test_evaluation(void) {
   int good_domain = 1, good_value = 1;
-  mpz_t expected, got;
-  mpz_inits(expected, got, NULL);
+  SCOPED(mpz, expected, got);
   for (int round = 0; round < 400; round++) {
     int degree = round % 4 ? (int)(test_random() % 6) : (int)(test_random() % (TMD_DEGREE_MAX + 1)),
         plain = test_random() % 2;
@@ -110,7 +90,7 @@ static void test_evaluation(void) {
         degree, 1 + (int)(test_random() % (round % 4 ? 5 : TMD_WORDS_MAX)), plain ? 0 : degree,
         plain ? 1 : 1 + (uint32_t)(test_random() % 65536), 1};
     uint64_t n = 1 + (test_random() >> (1 + test_random() % 63));
-    struct tmd_poly_record *packet = random_packet(&shape, n);
+    FREED struct tmd_poly_record *packet = random_packet(&shape, n);
     uint64_t i = test_random() % shape.count, t = test_random() % n;
     uint64_t r[(TMD_DEGREE_MAX + 1) * TMD_WORDS_MAX], value[TMD_WORDS_MAX];
     tmd_packet_domain(r, packet, i, t);
@@ -123,17 +103,14 @@ static void test_evaluation(void) {
     reference(expected, packet, 0, i, t);
     import(got, value, shape.words);
     good_value &= mpz_cmp(expected, got) == 0;
-    free(packet);
   }
-  mpz_clears(expected, got, NULL);
   tap_ok(good_domain, "a domain moved to t0 equals the sum of binomials times coefficients");
   tap_ok(good_value, "a value equals the sum of binomials times coefficients");
 }
 
 /* dist(value, Z) < 2^-threshold + err as rationals */
 static int reference_near(const uint64_t *value, int words, int threshold, double err) {
-  mpq_t distance, bound, term;
-  mpq_inits(distance, bound, term, NULL);
+  SCOPED(mpq, distance, bound, term);
   import(mpq_numref(distance), value, words);
   mpq_div_2exp(distance, distance, 64 * (mp_bitcnt_t)words);
   mpq_set_ui(term, 1, 1);
@@ -143,9 +120,7 @@ static int reference_near(const uint64_t *value, int words, int threshold, doubl
   mpq_div_2exp(bound, bound, (mp_bitcnt_t)threshold);
   mpq_set_d(term, err);
   mpq_add(bound, bound, term);
-  int near = mpq_cmp(distance, bound) < 0;
-  mpq_clears(distance, bound, term, NULL);
-  return near;
+  return mpq_cmp(distance, bound) < 0;
 }
 
 static void test_near(void) {
@@ -182,10 +157,8 @@ static void test_near(void) {
 
 static void test_magnitude(void) {
   int above = 1, tight = 1;
-  mpq_t bound, exact;
-  mpz_t modulus, z;
-  mpq_inits(bound, exact, NULL);
-  mpz_inits(modulus, z, NULL);
+  SCOPED(mpq, bound, exact);
+  SCOPED(mpz, modulus, z);
   for (int round = 0; round < 20000; round++) {
     int words = 1 + (int)(test_random() % (round % 10 ? 4 : TMD_WORDS_MAX));
     uint64_t residue[TMD_WORDS_MAX];
@@ -204,14 +177,12 @@ static void test_magnitude(void) {
     mpq_set_d(bound, magnitude * (1 - 0x1p-51));
     if (magnitude > 0x1p-1000) tight &= mpq_cmp(bound, exact) < 0;
   }
-  mpq_clears(bound, exact, NULL);
-  mpz_clears(modulus, z, NULL);
   tap_ok(above && tight, "the magnitude of a residue is bounded from above, to one part in 2^51");
 }
 
 static void test_shape(void) {
   struct tmd_packet_shape shape = {3, 2, 3, 70, 3};
-  struct tmd_poly_record *packet = random_packet(&shape, 9);
+  FREED struct tmd_poly_record *packet = random_packet(&shape, 9);
   const uint64_t *first = tmd_packet_coefficient(packet, 0, 0);
   int order = 1, at = 0;
   for (int j = 0; j <= 3; j++)
@@ -223,7 +194,6 @@ static void test_shape(void) {
   tap_ok(tmd_packet_bytes(&shape) == 64 + 8 * 20 + 8 * 4 && tmd_packet_bits(packet) == 210 &&
              tmd_packet_survivors(packet) == 210,
          "sizes of a record");
-  free(packet);
 }
 
 int main(void) {

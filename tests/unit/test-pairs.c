@@ -1,10 +1,5 @@
 /* Functions of two arguments: special values as C23's Annex F has them, values in double precision
    against MPFR. */
-#include <math.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include "tests/unit/random.h"
 #include "tests/unit/rows.h"
 #include "tests/unit/tap.h"
 #include "tools/check/pairs/pair-values.h"

@@ -1,29 +1,14 @@
 /* The phases against brute force: no domain with a case is dropped, every candidate is found, every
    instruction set gives the same bits, and each term of the bounds is needed. */
-#include <gmp.h>
-#include <math.h>
-#include <stdlib.h>
-#include <string.h>
-
 #include "kernels/boolean/boolean.h"
 #include "kernels/exhaust/exhaust.h"
-#include "tests/unit/random.h"
+#include "tests/unit/packets.h"
 #include "tests/unit/tap.h"
 
 static const char *const set_names[] = {TMD_SET_NAMES};
 
 static struct tmd_poly_record *new_packet(struct tmd_packet_shape shape, uint64_t n, double err) {
-  struct tmd_poly_record *packet = calloc(1, tmd_packet_bytes(&shape));
-  *packet = (struct tmd_poly_record){.X0 = tmd_wide_store(1000),
-                                     .n = n,
-                                     .count = shape.count,
-                                     .split = shape.split,
-                                     .degree = (uint16_t)shape.degree,
-                                     .words = (uint16_t)shape.words,
-                                     .outer = (uint16_t)shape.outer,
-                                     .err = err};
-  tmd_packet_set_all(packet);
-  return packet;
+  return packet_new(shape, n, 1000, err);
 }
 
 /* ---- The tests alone: reference transcriptions on 128-bit integers ---- */
@@ -204,11 +189,10 @@ static struct tmd_poly_record *random_packet(int threshold) {
 
 /* value of the case set's edge: 2^-threshold + err, rounded down, as a residue */
 static void plant_edge(struct tmd_poly_record *packet, int threshold) {
-  uint64_t value[TMD_WORDS_MAX], edge[TMD_WORDS_MAX] = {0}, i = test_random() % packet->count,
-                                 t = test_random() % packet->n;
+  uint64_t edge[TMD_WORDS_MAX] = {0}, i = test_random() % packet->count,
+           t = test_random() % packet->n;
   int words = packet->words;
   if (test_random() % 3 == 0) t = test_random() % 2 ? 0 : packet->n - 1;
-  tmd_packet_value(value, packet, i, t);
   long double width = ldexpl(1, -threshold) + (long double)packet->err;
   if (width >= 0.5) return;
   edge[words - 1] = (uint64_t)(width * 0x1p64L);
@@ -216,35 +200,7 @@ static void plant_edge(struct tmd_poly_record *packet, int threshold) {
     edge[words - 2] = (uint64_t)(width * 0x1p64L * 0x1p64L);
   mpn_sub_1(edge, edge, words, 1 + test_random() % 2);
   if (test_random() % 2) mpn_neg(edge, edge, words);
-  uint64_t *c = tmd_packet_coefficient(packet, 0, 0);
-  mpn_sub_n(c, c, value, words);
-  mpn_add_n(c, c, edge, words);
-}
-
-/* cases[i n + t] by differences on all words: no binomial is used. */
-static size_t brute_force(uint8_t *cases, const struct tmd_poly_record *packet, int threshold) {
-  int degree = packet->degree, words = packet->words;
-  uint64_t outer[TMD_DEGREE_MAX + 1][TMD_DEGREE_MAX + 1][TMD_WORDS_MAX],
-      r[TMD_DEGREE_MAX + 1][TMD_WORDS_MAX];
-  size_t found = 0;
-  for (int j = 0; j <= degree; j++)
-    for (int k = 0; j + k <= degree; k++)
-      if (packet->outer || k == 0)
-        memcpy(outer[j][k], tmd_packet_coefficient(packet, j, k), 8 * (size_t)words);
-      else memset(outer[j][k], 0, 8 * (size_t)words);
-  for (uint64_t i = 0; i < packet->count; i++) {
-    for (int j = 0; j <= degree; j++) memcpy(r[j], outer[j][0], 8 * (size_t)words);
-    for (uint64_t t = 0; t < packet->n; t++) {
-      int near = tmd_packet_near(r[0], words, threshold, packet->err);
-      cases[i * packet->n + t] = (uint8_t)near;
-      found += (size_t)near;
-      for (int j = 0; j < degree; j++) mpn_add_n(r[j], r[j], r[j + 1], words);
-    }
-    for (int j = 0; j <= degree; j++)
-      for (int k = 0; j + k < degree; k++)
-        mpn_add_n(outer[j][k], outer[j][k], outer[j][k + 1], words);
-  }
-  return found;
+  packet_plant(packet, i, t, edge);
 }
 
 /* 1 if every case lies in a range whose bit is set */
@@ -314,7 +270,7 @@ static void check_candidates(struct tally *tally, const struct tmd_poly_record *
 static void check_packet(struct tally *tally, const struct tmd_poly_record *packet, int threshold) {
   static uint8_t cases[70000];
   tally->polynomials++;
-  tally->with_case += brute_force(cases, packet, threshold) > 0;
+  tally->with_case += packet_cases(cases, packet, threshold) > 0;
   for (int form = 0; form < FORMS; form++) {
     struct tmd_boolean how = {forms[form].test, forms[form].line, threshold};
     struct tmd_poly_record *marked[TMD_KERNEL_SETS] = {0}, *refined[TMD_KERNEL_SETS] = {0};
@@ -349,10 +305,9 @@ static void test_polynomials(void) {
   while (tally.polynomials < 100000) {
     int threshold =
         test_random() % 8 ? 6 + (int)(test_random() % 16) : (int)(1 + test_random() % 100);
-    struct tmd_poly_record *packet = random_packet(threshold);
+    FREED struct tmd_poly_record *packet = random_packet(threshold);
     if (test_random() % 2) plant_edge(packet, threshold);
     check_packet(&tally, packet, threshold);
-    free(packet);
   }
   for (int form = 0; form < FORMS; form++)
     tap_ok(tally.sound[form] && tally.dropped[form] > 1000 && tally.parts_dropped[form] > 1000,
@@ -407,46 +362,36 @@ static void test_windows(void) {
 
   good = 1, seen = 0;
   for (int round = 0; round < 12; round++) {
-    struct tmd_poly_record *packet = new_packet((struct tmd_packet_shape){3, 4, 3, 5, 1}, 60000, 0);
+    FREED struct tmd_poly_record *packet =
+        new_packet((struct tmd_packet_shape){3, 4, 3, 5, 1}, 60000, 0);
     for (int j = 0; j <= 3; j++)
       for (int k = 0; j + k <= 3; k++) random_residue(tmd_packet_coefficient(packet, j, k), 4);
     if (tmd_kernels_select(set_names[round % TMD_KERNEL_SETS]) != 0) tmd_kernels_select("scalar");
     good &= check_window(packet, 9, 1 + test_random() % 2, test_random() % 60000,
                          60000 + test_random() % 60000, &seen);
-    free(packet);
   }
   tap_ok(good && seen > 1000, "windows across domains: %zu candidates", seen);
 
   /* binary128: the threshold lies below the 64 bits that the kernel compares */
-  struct tmd_poly_record *packet = new_packet((struct tmd_packet_shape){3, 3, 0, 1, 1}, 1 << 20, 0);
-  uint64_t *r0 = tmd_packet_coefficient(packet, 0, 0), value[3];
+  FREED struct tmd_poly_record *packet =
+      new_packet((struct tmd_packet_shape){3, 3, 0, 1, 1}, 1 << 20, 0);
   for (int j = 0; j <= 3; j++) random_residue(tmd_packet_coefficient(packet, j, 0), 3);
-  tmd_packet_value(value, packet, 0, 777777);
-  mpn_sub_n(r0, r0, value, 3);
+  packet_plant(packet, 0, 777777, (uint64_t[3]){0});
   struct tmd_candidates found = {0};
   tmd_exhaust_packet(&found, packet, 104, 0, (tmd_u128)1 << 100);
   tap_ok(found.count == 1 && found.X[0] == 1000 + 777777,
          "threshold 104 finds the one case (flagged: %llu)", (unsigned long long)found.flagged);
   free(found.X);
-  free(packet);
 }
 
 /* ---- Bounds that bite: half a term less, and a case is lost ---- */
 
-static void set_i128(uint64_t *c, int words, tmd_i128 x) { /* units of 2^-128 */
-  memset(c, 0, 8 * (size_t)words);
-  c[words - 1] = (uint64_t)((tmd_u128)x >> 64);
-  if (words > 1) c[words - 2] = (uint64_t)x;
-}
-
 static int keeps(const struct tmd_poly_record *packet, const struct tmd_boolean *how,
                  struct tmd_line_budget budget, uint32_t parts, size_t bit) {
   size_t words = (tmd_packet_bits(packet) * parts + 63) / 64;
-  uint64_t *bitmap = calloc(words, 8);
+  FREED uint64_t *bitmap = calloc(words, 8);
   tmd_boolean_ranges(bitmap, packet, how, parts, &budget);
-  int bit_kept = tmd_packet_bit(bitmap, bit);
-  free(bitmap);
-  return bit_kept;
+  return tmd_packet_bit(bitmap, bit);
 }
 
 static int is_case(const struct tmd_poly_record *packet, int threshold, uint64_t i, uint64_t t) {
@@ -460,7 +405,7 @@ static void bite_near(const struct tmd_boolean *how, const char *name) {
   struct tmd_poly_record *packet =
       new_packet((struct tmd_packet_shape){2, 2, 0, 1, 1}, 64, 0x1p-30);
   /* 2^-30 + 2^-30, less a unit */
-  set_i128(tmd_packet_coefficient(packet, 0, 0), 2, ((tmd_i128)1 << 98) + ((tmd_i128)1 << 98) - 1);
+  packet_set(packet, 0, (tmd_u128)(((tmd_i128)1 << 98) + ((tmd_i128)1 << 98) - 1));
   struct tmd_boolean at_30 = *how;
   at_30.threshold = 30;
   struct tmd_line_budget budget = tmd_line_budget(packet, 30, 64, 0), half = budget;
@@ -474,15 +419,16 @@ static void bite_near(const struct tmd_boolean *how, const char *name) {
 /* The error of the line: a parabola that touches an integer where the line is farthest from it. */
 static void bite_line(const struct tmd_boolean *how, const char *name) {
   const uint64_t n = 1025;
-  struct tmd_poly_record *packet = new_packet((struct tmd_packet_shape){2, 2, 0, 1, 1}, n, 0);
+  FREED struct tmd_poly_record *packet = new_packet((struct tmd_packet_shape){2, 2, 0, 1, 1}, n, 0);
   const tmd_i128 r2 = (tmd_i128)1 << 92; /* |r2| (n-1)^2/16 = 2^-20, or 8 times that */
-  set_i128(tmd_packet_coefficient(packet, 2, 0), 2, r2);
+  packet_set(packet, 2, (tmd_u128)(r2));
   tmd_i128 r1 = how->line == TMD_LINE_MINIMAX ? -r2 * (tmd_i128)(n - 2) / 2 : 0;
-  set_i128(tmd_packet_coefficient(packet, 1, 0), 2, r1);
-  set_i128(tmd_packet_coefficient(packet, 0, 0), 2,
-           how->line == TMD_LINE_MINIMAX ? 0 : -r2 * (tmd_i128)((n - 1) * (n - 2) / 2));
+  packet_set(packet, 1, (tmd_u128)(r1));
+  packet_set(
+      packet, 0,
+      (tmd_u128)(how->line == TMD_LINE_MINIMAX ? 0 : -r2 * (tmd_i128)((n - 1) * (n - 2) / 2)));
 
-  struct tmd_lines_job *job = calloc(1, sizeof *job);
+  FREED struct tmd_lines_job *job = calloc(1, sizeof *job);
   struct tmd_line_budget budget = tmd_line_budget(packet, how->threshold, n, 0);
   int good = tmd_line_job(job, how, &budget, n) == 0 && is_case(packet, how->threshold, 0, n - 1),
       kept[2];
@@ -504,18 +450,15 @@ static void bite_line(const struct tmd_boolean *how, const char *name) {
     kept[half] = marks & 1;
   }
   tap_ok(good && kept[0] && !kept[1], "%s: half of the error of the line loses a case", name);
-  free(job);
-  free(packet);
 }
 
 /* The cubic term, at the end of the domain. */
 static void bite_tail(const struct tmd_boolean *how, const char *name) {
   const uint64_t n = 1024;
-  struct tmd_poly_record *packet = new_packet((struct tmd_packet_shape){3, 2, 0, 1, 1}, n, 0);
+  FREED struct tmd_poly_record *packet = new_packet((struct tmd_packet_shape){3, 2, 0, 1, 1}, n, 0);
   const tmd_i128 r3 = (tmd_i128)1 << 76;
-  set_i128(tmd_packet_coefficient(packet, 3, 0), 2, r3);
-  set_i128(tmd_packet_coefficient(packet, 0, 0), 2,
-           -r3 * (tmd_i128)((n - 1) * (n - 2) * (n - 3) / 6));
+  packet_set(packet, 3, (tmd_u128)(r3));
+  packet_set(packet, 0, (tmd_u128)(-r3 * (tmd_i128)((n - 1) * (n - 2) * (n - 3) / 6)));
   struct tmd_line_budget budget = tmd_line_budget(packet, how->threshold, n, 0), half = budget;
   half.curvature = budget.curvature =
       0; /* r_2 is 0 here; the bound allows for a domain's later positions */
@@ -523,16 +466,15 @@ static void bite_tail(const struct tmd_boolean *how, const char *name) {
   tap_ok(is_case(packet, how->threshold, 0, n - 1) && keeps(packet, how, budget, 1, 0) &&
              !keeps(packet, how, half, 1, 0),
          "%s: half of the terms from the cubic on loses a case", name);
-  free(packet);
 }
 
 /* The slope to 64 bits: half a unit short, n - 1 times. */
 static void bite_slope(const struct tmd_boolean *how, const char *name, int n_log2) {
   const uint64_t n = UINT64_C(1) << n_log2;
-  struct tmd_poly_record *packet = new_packet((struct tmd_packet_shape){1, 2, 0, 1, 1}, n, 0);
+  FREED struct tmd_poly_record *packet = new_packet((struct tmd_packet_shape){1, 2, 0, 1, 1}, n, 0);
   const tmd_i128 r1 = ((tmd_i128)1 << 63) - 1;
-  set_i128(tmd_packet_coefficient(packet, 1, 0), 2, r1);
-  set_i128(tmd_packet_coefficient(packet, 0, 0), 2, -r1 * (tmd_i128)(n - 1));
+  packet_set(packet, 1, (tmd_u128)(r1));
+  packet_set(packet, 0, (tmd_u128)(-r1 * (tmd_i128)(n - 1)));
   struct tmd_boolean deep = *how;
   deep.threshold = 70;
   struct tmd_line_budget budget = tmd_line_budget(packet, 70, n, 0), half = budget;
@@ -540,19 +482,18 @@ static void bite_slope(const struct tmd_boolean *how, const char *name, int n_lo
   tap_ok(is_case(packet, 70, 0, n - 1) && keeps(packet, &deep, budget, 1, 0) &&
              !keeps(packet, &deep, half, 1, 0),
          "%s: half of the rounding of the slope loses a case, n = 2^%d", name, n_log2);
-  free(packet);
 }
 
 /* The slope of a short line to 50 bits, at the edge of the window. */
 static void bite_short_slope(const struct tmd_boolean *how, const char *name) {
   const uint64_t n = 1 << 10;
-  struct tmd_poly_record *packet = new_packet((struct tmd_packet_shape){1, 2, 0, 1, 1}, n, 0);
+  FREED struct tmd_poly_record *packet = new_packet((struct tmd_packet_shape){1, 2, 0, 1, 1}, n, 0);
   const tmd_i128 r1 = (((tmd_i128)1 << (TMD_SHORT_UNIT - 1)) - 1) << 64,
                  edge = ((tmd_i128)1 << (128 - how->threshold)) - 1;
-  set_i128(tmd_packet_coefficient(packet, 1, 0), 2, r1);
-  set_i128(tmd_packet_coefficient(packet, 0, 0), 2, -edge - r1 * (tmd_i128)(n - 1));
+  packet_set(packet, 1, (tmd_u128)(r1));
+  packet_set(packet, 0, (tmd_u128)(-edge - r1 * (tmd_i128)(n - 1)));
   struct tmd_line_budget budget = tmd_line_budget(packet, how->threshold, n, 0);
-  struct tmd_lines_job *job = calloc(1, sizeof *job);
+  FREED struct tmd_lines_job *job = calloc(1, sizeof *job);
   job->tracks = 1, job->degree = 2, job->steps = 1;
   int good = tmd_line_job(job, how, &budget, n) == 0 && is_case(packet, how->threshold, 0, n - 1),
       kept[2];
@@ -566,15 +507,13 @@ static void bite_short_slope(const struct tmd_boolean *how, const char *name) {
   }
   tap_ok(good && job->rule.below_unit && kept[0] && !kept[1],
          "%s: half of the rounding of a short line's slope loses a case", name);
-  free(job);
-  free(packet);
 }
 
 /* The third word of the coefficients, in a table made at the start of a range, seen in its last
    part. */
 static void bite_range_truncation(const struct tmd_boolean *how, const char *name) {
   const uint64_t n = UINT64_C(1) << 14, t0 = n - n / 32;
-  struct tmd_poly_record *packet = new_packet((struct tmd_packet_shape){8, 3, 0, 1, 1}, n, 0);
+  FREED struct tmd_poly_record *packet = new_packet((struct tmd_packet_shape){8, 3, 0, 1, 1}, n, 0);
   uint64_t value[3], *r0 = tmd_packet_coefficient(packet, 0, 0);
   tmd_packet_coefficient(packet, 8, 0)[0] = ~UINT64_C(0);
   tmd_packet_value(value, packet, 0, t0);
@@ -584,7 +523,6 @@ static void bite_range_truncation(const struct tmd_boolean *how, const char *nam
   tap_ok(is_case(packet, how->threshold, 0, t0) && keeps(packet, how, budget, 32, 31) &&
              !keeps(packet, how, half, 32, 31),
          "%s: half of the truncation of a range's table loses a case", name);
-  free(packet);
 }
 
 /* The same in the tables of a run over the domains, seen in the last step. */

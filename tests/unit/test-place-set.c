@@ -1,7 +1,4 @@
 /* Unions of ranges against one byte a place. */
-#include <string.h>
-
-#include "tests/unit/random.h"
 #include "tests/unit/tap.h"
 #include "tools/check/run/place-set.h"
 

@@ -1,8 +1,5 @@
 /* Plan words: each is read and written, what is not said has its default, what is out of range is
    refused by name. */
-#include <string.h>
-
-#include "lib/base/error.h"
 #include "lib/stream/plan-words.h"
 #include "tests/unit/tap.h"
 

@@ -2,7 +2,7 @@
    with c in a ball what is said must be true of every X modulo q, at both ends of the ball and in
    its middle. Bounds are drawn at and beyond what is allowed. */
 #include "lib/region/region-rational.h"
-#include "tests/unit/random.h"
+#include "tests/unit/scoped.h"
 #include "tests/unit/tap.h"
 
 enum { ROUNDS = 40000, UNIT_LOG2 = 10 };
@@ -31,18 +31,14 @@ static struct draw draw(void) {
 static struct tmd_region decided(const struct draw *d) {
   const struct tmd_segment segment = {.problem = &d->problem};
   struct tmd_region region = {.status = TMD_REGION_OPEN};
-  fmpq_t slope;
-  arb_t rest;
-  fmpq_init(slope);
-  arb_init(rest);
+  SCOPED(fmpq, slope);
+  SCOPED(arb, rest);
   fmpq_set_si(slope, d->p, (ulong)d->q);
   arb_set_si(rest, d->c);
   mag_set_ui(arb_radref(rest), (ulong)d->radius);
   arb_mul_2exp_si(rest, rest, -UNIT_LOG2);
   arb_div_si(rest, rest, d->q, 256);
   tmd_progression_decide(&region, &segment, slope, rest);
-  fmpq_clear(slope);
-  arb_clear(rest);
   return region;
 }
 

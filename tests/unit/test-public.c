@@ -1,15 +1,11 @@
 /* libtmd from inside: what is refused, what is left as it was, and where memory ends. */
-#include <math.h>
 #include <mpfr.h>
 #include <omp.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/resource.h>
 #include <unistd.h>
 
 #include "lib/public/tmd.h"
-#include "tests/unit/random.h"
+#include "tests/unit/scoped.h"
 #include "tests/unit/tap.h"
 
 /* f(x) in a mode is this text. */
@@ -45,8 +41,7 @@ static void check_against_mpfr(void) {
   const mpfr_rnd_t rounds[] = {MPFR_RNDN, MPFR_RNDU, MPFR_RNDD, MPFR_RNDZ};
   char text[TMD_NUMBER_BYTES], value[TMD_NUMBER_BYTES];
   int wrong = 0, changed = 0;
-  mpfr_t y;
-  mpfr_init2(y, 53);
+  FLOATS(53, y);
   mpfr_set_emin(-1073);
   mpfr_set_emax(1024);
   for (int i = 0; i < 2000; i++) {
@@ -66,7 +61,6 @@ static void check_against_mpfr(void) {
   }
   tap_ok(wrong == 0, "2000 values and their errors agree with MPFR");
   tap_ok(changed == 0, "MPFR's exponent range and flags are as they were");
-  mpfr_clear(y);
   mpfr_set_emin(mpfr_get_emin_min());
   mpfr_set_emax(mpfr_get_emax_max());
   tmd_evaluator_close(f);

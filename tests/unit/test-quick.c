@@ -1,17 +1,13 @@
 /* Values in double precision (lib/function/quick.h) against ball arithmetic: the bound of the error
    holds and is no idle one; what is left so of scattered arguments (lib/cell/single-arguments.h)
    are candidates of ball arithmetic, all that are cases among them. */
-#include <stdlib.h>
-#include <string.h>
-
 #include "lib/base/arb-helpers.h"
-#include "lib/base/error.h"
 #include "lib/cell/confirm.h"
 #include "lib/cell/single-arguments.h"
 #include "lib/expression/expression.h"
 #include "lib/function/quick.h"
 #include "lib/stream/claim.h"
-#include "tests/unit/random.h"
+#include "tests/unit/scoped.h"
 #include "tests/unit/tap.h"
 
 enum { VALUES = 40000, PRECISION = 320 };
@@ -19,31 +15,25 @@ enum { VALUES = 40000, PRECISION = 320 };
 /* error / bound of one value, in any lane; -1 if there is no bound, 2 if the bound is exceeded. */
 static double share(const struct tmd_quick *quick, const struct tmd_function *function, int sign_x,
                     uint64_t X, int unit) {
-  arb_t x;
-  arb_poly_t y;
   struct tmd_nears values;
   const uint64_t lane = test_random() % (X < TMD_NEARS ? X : TMD_NEARS);
   tmd_quick_values(quick, X - lane, &values);
   const struct tmd_near found = nears_get(&values, (int)lane);
   double result = -1;
   if (!near_finite(found)) return result;
-  arb_init(x);
-  arb_poly_init(y);
+  SCOPED(arb, x);
+  SCOPED(arb_poly, y);
   tmd_ball_integer(x, X);
   tmd_ball_scale(x, x, sign_x, unit);
   tmd_function_series(function, y, x, 1, PRECISION + abs(unit));
   arb_poly_get_coeff_arb(x, y, 0);
-  arf_t value, error;
-  arf_init(value), arf_init(error);
+  SCOPED(arf, value, error);
   arf_set_d(value, found.value);
   arb_sub_arf(x, x, value, PRECISION);
   arb_get_abs_ubound_arf(error, x, 64);
   result = arf_cmp_d(error, found.error) > 0 ? 2
            : found.error > 0                 ? arf_get_d(error, ARF_RND_NEAR) / found.error
                                              : 0;
-  arf_clear(value), arf_clear(error);
-  arb_clear(x);
-  arb_poly_clear(y);
   return result;
 }
 
@@ -120,8 +110,7 @@ static struct tmd_near some_number(int exponents, int error_bits) {
    well as where they are not. */
 static void test_operation(int operation, int exponents, int error_bits) {
   double most = 0;
-  mpfr_t a, b, y;
-  mpfr_inits2(2000, a, b, y, NULL);
+  FLOATS(2000, a, b, y);
   for (int i = 0; i < VALUES; i++) {
     const struct tmd_near A = some_number(exponents, error_bits),
                           B = some_number(exponents, error_bits), found = operate(operation, A, B);
@@ -133,7 +122,6 @@ static void test_operation(int operation, int exponents, int error_bits) {
     const double s = fabs(mpfr_get_d(y, MPFR_RNDA));
     if (s > most) most = s;
   }
-  mpfr_clears(a, b, y, NULL);
   tap_ok(most <= 1 && most > 0.5,
          "%s of numbers up to 2^-%d, 2^+-%d: the greatest error is %.3f of its bound",
          operations[operation], error_bits ? error_bits : 1000, exponents / 2, most);
@@ -205,14 +193,12 @@ static void test_poles(void) {
   struct tmd_claim claim = {
       .problem = tmd_problem_intern(&problem), .cell = cell, .X0 = X0, .X1 = X0 + 20000};
   tmd_points_claim(&claim, function);
-  mpfr_t x;
-  mpfr_init2(x, 64);
+  FLOATS(64, x);
   for (tmd_u128 X = X0; X < claim.X1; X++) {
     mpfr_set_ui_2exp(x, (unsigned long)X, -1, MPFR_RNDN);
     mpfr_neg(x, x, MPFR_RNDN);
     poles += tmd_function_place(function, x).kind != TMD_PLACE_BETWEEN;
   }
-  mpfr_clear(x);
   tap_ok(poles == 10000 && claim.record_count < 50,
          "lgamma on 20000 arguments, %ld of them poles: %zu candidates", poles, claim.record_count);
   tmd_claim_clear(&claim);

@@ -5,7 +5,6 @@
 #include <sys/time.h>
 #include <sys/wait.h>
 
-#include "tests/unit/random.h"
 #include "tests/unit/streams.h"
 
 static uint64_t below(uint64_t n) { return test_random() % n; }
@@ -259,21 +258,6 @@ static void test_interrupt(const struct bytes *small, const size_t end[CLAIMS], 
 
 /* ---- the problem that is kept ---- */
 
-/* Writes the claims of the array, all at once or one by one, up to the first that is refused; the
-   message, or "". */
-static const char *write_claims(struct bytes *bytes, const struct tmd_claim *claims, size_t count,
-                                int at_once) {
-  FILE *file = tmpfile();
-  struct tmd_writer *writer = tmd_writer_open(fdopen(dup(fileno(file)), "wb"), "test");
-  int failed = at_once ? tmd_writer_put_all(writer, claims, count) : 0;
-  for (size_t i = 0; i < count && !at_once && !failed; i++)
-    failed = tmd_writer_put(writer, &claims[i]);
-  if (tmd_writer_close(writer)) exit(2);
-  bytes_of(file, bytes);
-  fclose(file);
-  return failed ? tmd_error_text() : "";
-}
-
 /* Claims of problems that differ in one field from that before: each is written as a writer writes
    it that has seen none. */
 static void test_problems(void) {
@@ -298,25 +282,25 @@ static void test_problems(void) {
     memcpy(joined.at + joined.count, alone.at, alone.count);
     joined.count += alone.count;
   }
-  const char *why = write_claims(&one_by_one, claims, COUNT, 0);
-  tap_ok(!*why && one_by_one.count == joined.count &&
-             !memcmp(one_by_one.at, joined.at, joined.count),
+  tap_ok(!write_claims(&one_by_one, claims, COUNT, 0) && same_bytes(&one_by_one, &joined),
          "problems that differ in a field are written as such");
   omp_set_num_threads(3);
-  why = write_claims(&together, claims, COUNT, 1);
-  tap_ok(!*why && together.count == joined.count && !memcmp(together.at, joined.at, joined.count),
+  tap_ok(!write_claims(&together, claims, COUNT, AT_ONCE) && same_bytes(&together, &joined),
          "also all at once");
   claims[40].problem = claims[41].problem = NULL;
   char said[2][512];
-  snprintf(said[0], sizeof said[0], "%s", write_claims(&one_by_one, claims, COUNT, 0));
-  snprintf(said[1], sizeof said[1], "%s", write_claims(&together, claims, COUNT, 1));
+  for (int i = 0; i < 2; i++)
+    snprintf(said[i], sizeof said[i], "%s",
+             write_claims(i ? &together : &one_by_one, claims, COUNT, i ? AT_ONCE : 0)
+                 ? tmd_error_text()
+                 : "");
   tap_ok(strstr(said[0], "claim refused: problem is not interned") && !strcmp(said[0], said[1]) &&
              together.count < joined.count && together.count == one_by_one.count &&
              !memcmp(together.at, joined.at, together.count),
          "what comes before a refused claim is written");
-  write_claims(&alone, claims, 40, 1);
+  write_claims(&alone, claims, 40, AT_ONCE);
   tap_ok(alone.count == together.count, "and nothing from there on");
-  write_claims(&alone, claims + 41, 1, 1);
+  write_claims(&alone, claims + 41, 1, AT_ONCE);
   tap_ok(alone.count == 0, "a refused problem is refused again");
 }
 

@@ -3,12 +3,8 @@
 #include "lib/packet/rebase.h"
 
 #include <gmp.h>
-#include <stdlib.h>
-#include <string.h>
 
-#include "lib/base/error.h"
 #include "lib/stream/claim.h"
-#include "tests/unit/random.h"
 #include "tests/unit/tap.h"
 
 enum { WORDS = 3 };
@@ -129,12 +125,11 @@ static void test_places(void) {
       good &= tmd_rebase_fit(&rebase, tmd_claim_packets(&claim)) == 0;
       const struct tmd_packet_shape shape = tmd_rebase_shape(tmd_claim_packets(&claim), &rebase);
       const size_t bytes = tmd_packet_bytes(&shape);
-      struct tmd_poly_record *output = memset(tmd_allocate(bytes), 0, bytes);
+      FREED struct tmd_poly_record *output = memset(tmd_allocate(bytes), 0, bytes);
       const struct tmd_rebase_source source = {tmd_claim_record(&claim, 0), claim.X1, &rebase,
                                                &shape};
       tmd_rebase_run(&source, 0, 1, (unsigned char *)output, bytes);
       good &= output->count == count && same_values(source.input, output);
-      free(output);
       tmd_claim_clear(&claim);
     }
   tap_ok(good, "what differences take from beyond 2^64 is there");
@@ -149,11 +144,10 @@ static void test_bits(void) {
   int good = tmd_rebase_fit(&rebase, tmd_claim_packets(&claim)) == 0;
   const struct tmd_packet_shape shape = tmd_rebase_shape(tmd_claim_packets(&claim), &rebase);
   const size_t bytes = tmd_packet_bytes(&shape);
-  struct tmd_poly_record *output = memset(tmd_allocate(bytes), 0, bytes);
+  FREED struct tmd_poly_record *output = memset(tmd_allocate(bytes), 0, bytes);
   const struct tmd_rebase_source source = {tmd_claim_record(&claim, 0), claim.X1, &rebase, &shape};
   tmd_rebase_run(&source, 0, 1, (unsigned char *)output, bytes);
   good &= tmd_packet_survivors(output) == TMD_COUNT_MAX;
-  free(output);
   tmd_claim_clear(&claim);
   tap_ok(good, "no domain is taken for one beyond the claim's end, however many come before that");
 }

@@ -1,9 +1,7 @@
 /* Residue number systems against GMP. */
-#include <stdlib.h>
-
 #include "kernels/rns/modular.h"
 #include "kernels/rns/moduli.h"
-#include "tests/unit/random.h"
+#include "tests/unit/scoped.h"
 #include "tests/unit/tap.h"
 
 static const long sizes[] = {30, 60, 106, 212, 424, 848, 1696, 3404, 20000};
@@ -68,8 +66,7 @@ static void test_moduli(void) {
 /* Any two words; all ones, and close to them, in the lower one. */
 static void test_reduction(void) {
   int right = 1;
-  mpz_t X;
-  mpz_init(X);
+  SCOPED(mpz, X);
   for (long n = 0; n < 200000; n++) {
     const struct tmd_rns *rns = systems[n % SIZES];
     const int i = (int)(test_random() % (uint64_t)rns->count);
@@ -81,7 +78,6 @@ static void test_reduction(void) {
     mpz_add_ui(X, X, sum.low);
     right &= rns_reduce(sum, rns->c[i]) == mpz_fdiv_ui(X, rns->m[i]);
   }
-  mpz_clear(X);
   tap_ok(right, "sums of products, reduced");
 }
 
@@ -89,8 +85,7 @@ static void test_numbers(void) {
   int right = 1;
   long total = 0;
   uint64_t residue[TMD_RNS_MODULI_MAX];
-  mpz_t X, Y;
-  mpz_inits(X, Y, NULL);
+  SCOPED(mpz, X, Y);
   for (int s = 0; s < SIZES; s++) {
     const long count = numbers / SIZES * 60 / (systems[s]->count + 52) + 100;
     total += count;
@@ -101,7 +96,6 @@ static void test_numbers(void) {
       right &= mpz_cmp(X, Y) == 0;
     }
   }
-  mpz_clears(X, Y, NULL);
   tap_ok(right, "conversion: from residues the number comes back, of %ld numbers", total);
 }
 

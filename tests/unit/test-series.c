@@ -9,7 +9,7 @@
 
 #include "lib/function/function.h"
 #include "tests/reference/reference.h"
-#include "tests/unit/random.h"
+#include "tests/unit/scoped.h"
 #include "tests/unit/tap.h"
 
 enum { PRECISION = 256, LENGTH = 12, POINTS = 150, BALLS = 600, STEP = 28 };
@@ -35,8 +35,7 @@ static void set_exact(arb_t ball, const mpfr_t x) {
 
 /* f(x) as a ball by MPFR; 0 where f is not defined, or out of a moderate range. */
 static int by_mpfr(arb_t value, const struct ref_function *f, const mpfr_t x) {
-  mpfr_t y;
-  mpfr_init2(y, 2 * PRECISION);
+  FLOATS(2 * PRECISION, y);
   ref_widest_range();
   mpfr_clear_flags();
   const int ternary = f->mpfr(y, x, MPFR_RNDN);
@@ -44,7 +43,6 @@ static int by_mpfr(arb_t value, const struct ref_function *f, const mpfr_t x) {
       mpfr_number_p(y) && !mpfr_divby0_p() && !mpfr_overflow_p() && !mpfr_underflow_p();
   if (defined) set_exact(value, y);
   if (defined && ternary) arb_add_error_2exp_si(value, mpfr_get_exp(y) - 2 * PRECISION - 1);
-  mpfr_clear(y);
   return defined && (mpfr_zero_p(y) || labs(mpfr_get_exp(y)) < 100000);
 }
 
@@ -70,23 +68,18 @@ static void half_integer(mpfr_t d, const mpfr_t x) {
 /* MPFR calls the poles of gamma below 0 NaN, as ends of domains, beyond which a derivative may well
    be defined. */
 static int is_pole(const struct ref_function *f, const mpfr_t x) {
-  mpfr_t y;
-  mpfr_init2(y, 64);
+  FLOATS(64, y);
   mpfr_clear_flags();
   f->mpfr(y, x, MPFR_RNDN);
-  const int result = mpfr_divby0_p() || (mpfr_nan_p(y) && !strcmp(f->name, "tgamma"));
-  mpfr_clear(y);
-  return result;
+  return mpfr_divby0_p() || (mpfr_nan_p(y) && !strcmp(f->name, "tgamma"));
 }
 
 /* The distance of x to multiples of 1/2, as a power of two, at most 1. */
 static long room(const mpfr_t x) {
-  mpfr_t d;
-  mpfr_init2(d, 256);
+  FLOATS(256, d);
   half_integer(d, x);
   mpfr_sub(d, x, d, MPFR_RNDN);
   const long room = mpfr_zero_p(d) ? -1000 : mpfr_get_exp(d);
-  mpfr_clear(d);
   return room < 0 ? room : 0;
 }
 
@@ -94,10 +87,8 @@ static long room(const mpfr_t x) {
    rest is below 2^-300 of the terms. */
 static void check_point(struct tally *t, const struct ref_function *r, const struct tmd_function *f,
                         const mpfr_t x) {
-  arb_t X, value, sum, h, scale;
-  arb_poly_t y;
-  arb_init(X), arb_init(value), arb_init(sum), arb_init(h), arb_init(scale);
-  arb_poly_init(y);
+  SCOPED(arb, X, value, sum, h, scale);
+  SCOPED(arb_poly, y);
   set_exact(X, x);
   if (by_mpfr(value, r, x)) {
     t->points++;
@@ -110,8 +101,7 @@ static void check_point(struct tally *t, const struct ref_function *r, const str
           !arb_contains_zero(sum))
         t->coarse++, complain(t, r, X, "accuracy", j);
     }
-    mpfr_t other;
-    mpfr_init2(other, 2048);
+    FLOATS(2048, other);
     mpfr_set_ui_2exp(other, 1, room(x) - STEP, MPFR_RNDN);
     set_exact(h, other);
     mpfr_add(other, other, x, MPFR_RNDN);
@@ -128,21 +118,15 @@ static void check_point(struct tally *t, const struct ref_function *r, const str
       arb_abs(sum, sum);
       if (arb_gt(sum, scale)) t->wrong++, complain(t, r, X, "sum", 0);
     }
-    mpfr_clear(other);
   }
-  arb_clear(X), arb_clear(value), arb_clear(sum), arb_clear(h), arb_clear(scale);
-  arb_poly_clear(y);
 }
 
 /* On the ball of x and a radius, coefficients that are finite must meet those at points of it. */
 static void check_ball(struct tally *t, const struct ref_function *r, const struct tmd_function *f,
                        const mpfr_t x) {
-  arb_t X, point, whole, at;
-  arb_poly_t on_ball, at_point;
-  mpfr_t y;
-  arb_init(X), arb_init(point), arb_init(whole), arb_init(at);
-  arb_poly_init(on_ball), arb_poly_init(at_point);
-  mpfr_init2(y, 256);
+  SCOPED(arb, X, point, whole, at);
+  SCOPED(arb_poly, on_ball, at_point);
+  FLOATS(256, y);
   set_exact(X, x);
   const long radius = (mpfr_get_exp(x) < 3 ? mpfr_get_exp(x) : 3) - (long)(test_random() % 40);
   arb_add_error_2exp_si(X, radius);
@@ -173,9 +157,6 @@ static void check_ball(struct tally *t, const struct ref_function *r, const stru
       t->not_finite += !arb_is_finite(whole);
     }
   }
-  arb_clear(X), arb_clear(point), arb_clear(whole), arb_clear(at);
-  arb_poly_clear(on_ball), arb_poly_clear(at_point);
-  mpfr_clear(y);
 }
 
 /* Multiples of 1/8: where sinpi, cospi and tanpi are known without MPFR, they are what MPFR says.
@@ -186,8 +167,7 @@ static void test_eighths(void) {
   static const char *const names[] = {"sinpi", "cospi", "tanpi"};
   for (int f = 0; f < 3; f++) {
     int wrong = 0, out_of_range;
-    mpfr_t x, y, z;
-    mpfr_inits2(64, x, y, z, NULL);
+    FLOATS(64, x, y, z);
     for (int k = -200; k <= 200; k++)
       for (int shift = 0; shift < 40; shift += 13) {
         mpfr_set_si_2exp(x, k, -3, MPFR_RNDN);
@@ -198,7 +178,6 @@ static void test_eighths(void) {
                   0) != (ternary != 0) ||
                  !mpfr_equal_p(y, z) || (mpfr_divby0_p() != 0) != pole;
       }
-    mpfr_clears(x, y, z, NULL);
     tap_ok(!wrong, "%s at multiples of 1/8 is MPFR's", names[f]);
   }
 }
@@ -215,9 +194,8 @@ static int rounded(mpfr_t y, const struct ref_function *f, const mpfr_t x) {
    that it has none. */
 static int symmetric_as_stated(const struct ref_function *r, const struct tmd_function *f) {
   int not_odd = 0, not_even = 0, values = 0;
-  mpfr_t x, y, z;
-  mpfr_init2(x, 128);
-  mpfr_inits2(PRECISION, y, z, NULL);
+  FLOATS(128, x);
+  FLOATS(PRECISION, y, z);
   for (int k = 0; k < 2 * POINTS; k++) {
     random_point(x);
     const int here = rounded(y, r, x);
@@ -230,7 +208,6 @@ static int symmetric_as_stated(const struct ref_function *r, const struct tmd_fu
     mpfr_neg(z, z, MPFR_RNDN);
     not_odd |= !mpfr_equal_p(y, z);
   }
-  mpfr_clears(x, y, z, NULL);
   if (f->symmetry.parity == TMD_PARITY_NONE) return not_odd && not_even;
   return values >= POINTS / 5 && (f->symmetry.parity == TMD_PARITY_ODD ? !not_odd : !not_even);
 }
@@ -240,9 +217,8 @@ static int symmetric_as_stated(const struct ref_function *r, const struct tmd_fu
 static int steps_as_stated(const struct ref_function *r, const struct tmd_function *f) {
   const struct tmd_symmetry *s = &f->symmetry;
   int wrong = 0, values = 0;
-  mpfr_t x, y, z;
-  mpfr_init2(x, 400);
-  mpfr_inits2(PRECISION, y, z, NULL);
+  FLOATS(400, x);
+  FLOATS(PRECISION, y, z);
   for (int k = 0; s->step && k < 2 * POINTS; k++) {
     random_point(x);
     if (s->step == TMD_STEP_ADD || s->step == TMD_STEP_ALTERNATE)
@@ -260,7 +236,6 @@ static int steps_as_stated(const struct ref_function *r, const struct tmd_functi
     mpfr_sub(y, y, z, MPFR_RNDN);
     wrong |= !mpfr_zero_p(y) && (s->step != TMD_STEP_LOG2 || mpfr_get_exp(y) > 12 - PRECISION);
   }
-  mpfr_clears(x, y, z, NULL);
   return !wrong && (!s->step || values >= POINTS / 5);
 }
 
@@ -291,10 +266,8 @@ static void test_steps(void) {
    exp(-x^2) can be, and no narrower than what lies between the ends. */
 static void test_erfc(void) {
   enum { BITS = 300, LOST = 16 };
-  arb_t x, y, end;
-  arb_poly_t w;
-  arb_init(x), arb_init(y), arb_init(end);
-  arb_poly_init(w);
+  SCOPED(arb, x, y, end);
+  SCOPED(arb_poly, w);
   int wrong = 0;
   for (slong e = 3; e <= 120; e++) {
     arb_sqrt_ui(x, 2, BITS);
@@ -312,15 +285,12 @@ static void test_erfc(void) {
       wrong += !arb_contains(y, end);
     }
   }
-  arb_clear(x), arb_clear(y), arb_clear(end);
-  arb_poly_clear(w);
   tap_ok(!wrong, "erfc on narrow balls of large numbers");
 }
 
 int main(void) {
   test_symmetry();
-  mpfr_t x;
-  mpfr_init2(x, 128);
+  FLOATS(128, x);
   for (int i = 0; i < REF_FUNCTIONS; i++) {
     const struct ref_function *r = ref_functions + i;
     const struct tmd_function *f = tmd_function_find(r->name);
@@ -331,7 +301,6 @@ int main(void) {
            "%s: series at %ld points and on %ld balls (%ld poles, %ld coefficients not finite)",
            r->name, t.points, t.balls, t.poles, t.not_finite);
   }
-  mpfr_clear(x);
   test_eighths();
   test_erfc();
   test_steps();

@@ -1,6 +1,5 @@
 /* Quotients of short lines: exact up to 2^50, where they are used, and not much beyond. */
 #include "kernels/boolean/short-lines.h"
-#include "tests/unit/random.h"
 #include "tests/unit/tap.h"
 
 /* 1 if floor(y / x) and the remainder are right. */

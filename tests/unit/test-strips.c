@@ -1,15 +1,12 @@
 /* Strips against MPFR, their kernels against plain transcriptions on every instruction set; bounds
    that are not twice too large. */
-#include <math.h>
-#include <string.h>
-
 #include "lib/cell/block-polynomial.h"
 #include "lib/cell/segment.h"
 #include "lib/expression/expression.h"
 #include "lib/problem/ordinal.h"
 #include "lib/value/correct.h"
 #include "lib/value/near-number.h"
-#include "tests/unit/random.h"
+#include "tests/unit/scoped.h"
 #include "tests/unit/tap.h"
 #include "tools/check/examine/strips.h"
 
@@ -292,8 +289,7 @@ static void test_next_to(const char *name, double from, double to) {
   enum { ARGUMENTS = 100 };
   const struct tmd_checked checked = {tmd_resolve(name), {24, -126, 127}, {24, -126, 127}, NULL};
   int right = 1, said = 0, ternary;
-  mpfr_t x, y, z;
-  mpfr_inits2(53, x, y, z, NULL);
+  FLOATS(53, x, y, z);
   for (int i = 0; i < ARGUMENTS; i++) {
     int exact = -1;
     mpfr_set_d(x, (float)(from + (to - from) * i / ARGUMENTS), MPFR_RNDN);
@@ -305,7 +301,6 @@ static void test_next_to(const char *name, double from, double to) {
     right &= exact == (ternary == 0);
     said++;
   }
-  mpfr_clears(x, y, z, NULL);
   tap_ok(right && said > ARGUMENTS / 3 && said < ARGUMENTS,
          "%s: %d of %d arguments from %g to %g are next to a number, as by MPFR", name, said,
          ARGUMENTS, from, to);

@@ -4,16 +4,12 @@
 #include <dirent.h>
 #include <errno.h>
 #include <fenv.h>
-#include <math.h>
 #include <sched.h>
 #include <signal.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "lib/base/error.h"
 #include "tests/unit/tap.h"
 #include "tools/check/target/target.h"
 

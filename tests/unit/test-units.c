@@ -1,12 +1,6 @@
 /* Plans cut into units: of random plans, also with lines as long as 128 bits allow, the union is
    the plan and nothing is there twice; the longest unit is first; units are as long as asked for.
  */
-#include <math.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include "lib/base/error.h"
-#include "tests/unit/random.h"
 #include "tests/unit/tap.h"
 #include "tools/plan/units.h"
 

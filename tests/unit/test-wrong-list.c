@@ -2,9 +2,6 @@
  */
 #include "tools/check/examine/wrong-list.h"
 
-#include <stdlib.h>
-
-#include "tests/unit/random.h"
 #include "tests/unit/tap.h"
 
 enum { FOUND_MAX = 40, MODES = 3, OF_MODE = FOUND_MAX / MODES, LISTS = 3, TRIALS = 20000 };

@@ -1,11 +1,11 @@
 /* Confirmation (lib/cell/confirm.h) against the reference: known hard cases, exact cases,
-   thresholds, subnormal results, wrong cells. */
-#include "lib/base/error.h"
+   thresholds, random arguments, wrong cells. Scattered cells: tests/reference/small-formats.bats.
+ */
 #include "lib/cell/confirm.h"
 #include "lib/expression/expression.h"
 #include "tests/reference/reference.h"
 #include "tests/unit/argument-text.h"
-#include "tests/unit/random.h"
+#include "tests/unit/scoped.h"
 #include "tests/unit/tap.h"
 
 static const char *const modes_names[] = {"all", "directed", "nearest"};
@@ -197,49 +197,6 @@ static void test_random_arguments(void) {
          moved);
 }
 
-/* exp down to the least subnormal and below it, every mode, down to where underflow begins. */
-static void test_subnormal(void) {
-  long wrong = 0, cases = 0;
-  for (int round = 0; round < 4000; round++) {
-    const struct tmd_problem p = problem_of(
-        "exp", "binary64", "binary64", (enum tmd_modes)(round % 3), 1 + (int)(test_random() % 5));
-    const double x = -708 - 38 * ldexp((double)(test_random() >> 11), -53);
-    struct tmd_case_record c;
-    struct tmd_cell cell;
-    struct ref r;
-    tmd_u128 X;
-    char text[64];
-    int decision;
-    snprintf(text, sizeof text, "%a", x);
-    if (own_cell(&cell, &X, &r, &p, text) != REF_VALUE) continue;
-    wrong += !agrees(&p, &cell, X, &r, &decision, &c);
-    cases += decision == 1;
-  }
-  tap_ok(!wrong && cases > 300, "exp with subnormal results (%ld cases)", cases);
-}
-
-/* Scattered cells: each argument has its own sign and exponent; zeros, overflow and underflow are
-   no cases. */
-static void test_scattered(void) {
-  long wrong = 0, cases = 0;
-  for (int round = 0; round < 3000; round++) {
-    static const char *const names[] = {"sin", "cos", "tan"};
-    const struct tmd_problem p =
-        problem_of(names[round % 3], "binary32", round % 7 ? "binary32" : "4,-3,2",
-                   (enum tmd_modes)(round / 3 % 3), 3);
-    const struct tmd_cell cell = {(int)(test_random() % 2), 0, 14 + (int)(test_random() % 110),
-                                  TMD_E_OUT_SCATTERED};
-    const tmd_u128 X = (1u << 23) + (test_random() & 0x7fffff);
-    struct ref r = ref_at(&p, ref_find(p.name), cell.sign_x, cell.e_in, X, 1);
-    struct tmd_case_record c;
-    int decision;
-    if (r.class != REF_VALUE) r.hard = 0;
-    wrong += !agrees(&p, &cell, X, &r, &decision, &c);
-    cases += decision == 1;
-  }
-  tap_ok(!wrong && cases > 300, "scattered cells (%ld cases)", cases);
-}
-
 static void test_undecided(void) {
   const struct tmd_problem p = problem_of("tanh", "binary64", "binary64", TMD_MODES_ALL, 44);
   const struct tmd_cell cell = {0, 0, 16, -1};
@@ -313,14 +270,10 @@ static int lies_next_to(const char *name, double x, int halves) {
   const struct tmd_function *f = tmd_resolve(name);
   enum { PRECISION = 20000 };
   long high;
-  mpfr_t argument;
-  fmpq_t number;
-  arb_t rest, n;
-  arb_poly_t w;
-  mpfr_init2(argument, 53);
-  fmpq_init(number);
-  arb_init(rest), arb_init(n);
-  arb_poly_init(w);
+  FLOATS(53, argument);
+  SCOPED(fmpq, number);
+  SCOPED(arb, rest, n);
+  SCOPED(arb_poly, w);
   mpfr_set_d(argument, x, MPFR_RNDN);
   int lies = f->methods->next_to(f, number, &high, argument) ? 1 : -1;
   if (lies > 0) {
@@ -335,10 +288,6 @@ static int lies_next_to(const char *name, double x, int halves) {
     arb_sub_si(rest, rest, 1, PRECISION);
     lies = lies && arb_is_negative(rest);
   }
-  mpfr_clear(argument);
-  fmpq_clear(number);
-  arb_clear(rest), arb_clear(n);
-  arb_poly_clear(w);
   return lies;
 }
 
@@ -407,8 +356,6 @@ int main(void) {
   test_known();
   test_exact();
   test_random_arguments();
-  test_subnormal();
-  test_scattered();
   test_undecided();
   test_precision();
   test_next_to();

@@ -1,0 +1,13 @@
+/* Expressions that are cleared at the end of their scope. */
+#ifndef TMD_TEST_EXPRESSIONS_H
+#define TMD_TEST_EXPRESSIONS_H
+
+#include "lib/expression/expression.h"
+#include "tests/unit/scoped.h"
+
+static void expression_end(struct tmd_expression **e) {
+  if (*e) tmd_expression_clear(*e);
+}
+#define EXPRESSION __attribute__((cleanup(expression_end))) struct tmd_expression
+
+#endif
