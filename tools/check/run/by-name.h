@@ -3,7 +3,12 @@
 #ifndef TMD_BY_NAME_H
 #define TMD_BY_NAME_H
 
+#include <limits.h>
+
 #include "tools/check/run/checks.h"
+
+/* The folder of lists, relative to this program as it is installed or built; 0 if there is none. */
+int tmd_cases_folder(char folder[PATH_MAX]);
 
 /* Adds checks of `names`, with commas between, or "all" of the table. With an amount in how->hunt
    they are only hunted, when the checks are finished. `cases`: the folder of the lists, NULL: the
