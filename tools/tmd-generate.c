@@ -66,7 +66,8 @@ static void read_problem(const char *name) {
     tmd_fail();
 }
 
-/* The problem at the bits that the design's error needs. */
+/* The problem at the bits that the design's error needs, and one less: a table that is adjusted has
+   a larger error. */
 static void set_bits(const struct tmd_design *design) {
   struct tmd_problem wanted = {problem->name,
                                problem->in,

@@ -60,8 +60,8 @@ static void print_exact(FILE *out, const struct tmd_design *design) {
 static void print_function(FILE *out, const struct tmd_design *design) {
   fprintf(out, "float %s(float x);\nfloat %s(float x) {\n", design->symbol, design->symbol);
   fputs("  const union { float f; uint32_t u; } v = {.f = x};\n", out);
-  design->scheme->print_reduction(out, design);
   print_exact(out, design);
+  design->scheme->print_reduction(out, design);
   tmd_terms_print(out, &design->steps);
   for (int i = 0; i < design->replaced_count; i++)
     fprintf(out, "  y = v.u == 0x%08xu ? %a : y;\n", design->replaced[i].x, design->replaced[i].y);
