@@ -73,7 +73,7 @@ static void set_bits(const struct tmd_design *design) {
                                problem->in,
                                problem->out,
                                TMD_MODES_ALL,
-                               tmd_design_bits(design, problem->out.p),
+                               tmd_design_bits(design, problem->out.p) - 1,
                                NULL,
                                NULL};
   if (wanted.bits < 1) tmd_die(TMD_USAGE, "%s: the error is too large", problem->name);
