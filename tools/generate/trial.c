@@ -98,7 +98,7 @@ static double units(double x, int steps) {
    keeps the move with the fewest wrong results. */
 static int adjust_entries(struct tmd_design *design, const struct tmd_hard_cases *list,
                           unsigned char *wrong) {
-  enum { MOST = 6 };
+  enum { MOST = 3 };
   struct tmd_table *table = design->table;
   double first[TMD_ENTRIES_MAX], best[TMD_ENTRIES_MAX];
   int least[TMD_ENTRIES_MAX], count[TMD_ENTRIES_MAX];
