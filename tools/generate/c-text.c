@@ -1,6 +1,9 @@
 #include "tools/generate/c-text.h"
 
+#include <math.h>
 #include <string.h>
+
+#include "tools/generate/near-zero.h"
 
 enum { COLUMNS = 4 };
 
@@ -24,6 +27,11 @@ static double bound_of(const struct tmd_design *design) {
   return result;
 }
 
+static void print_commands(FILE *out, const struct tmd_approximation *p) {
+  for (const char *line = p->sollya; *line; line = strchr(line, '\n') + 1)
+    fprintf(out, "     %.*s\n", (int)strcspn(line, "\n"), line);
+}
+
 static void print_comment(FILE *out, const struct tmd_design *design, const struct tmd_text *text) {
   fprintf(out, "/* %s(x) in binary32, correctly rounded in every rounding mode.\n\n",
           design->f->name);
@@ -39,8 +47,8 @@ static void print_comment(FILE *out, const struct tmd_design *design, const stru
       "   Coefficients, by Sollya:\n",
       text->command, design->scheme->description, bound_of(design), text->bits, text->cases,
       design->replaced_count);
-  for (const char *line = design->p.sollya; *line; line = strchr(line, '\n') + 1)
-    fprintf(out, "     %.*s\n", (int)strcspn(line, "\n"), line);
+  print_commands(out, &design->p);
+  print_commands(out, &design->q);
   fputs("*/\n", out);
 }
 
@@ -57,14 +65,36 @@ static void print_exact(FILE *out, const struct tmd_design *design) {
   fputs("  }\n", out);
 }
 
+/* Few replacements are selected. Many are compared only where y is next to a breakpoint, which a
+   double's last 28 bits show unless the result is subnormal: the error of y is at most a unit of
+   2^4 of these. */
+void tmd_design_print_replaced(FILE *out, const struct tmd_design *design, int near) {
+  enum { FEW = 2 };
+  struct tmd_replaced replaced[TMD_REPLACED_MAX];
+  int count = 0;
+  for (int i = 0; i < design->replaced_count; i++)
+    if (tmd_near_has(design, design->replaced[i].x) == near) replaced[count++] = design->replaced[i];
+  int filtered = count > FEW;
+  for (int i = 0; i < count; i++)
+    if (fabs(replaced[i].y) < 0x1.000002p-126) filtered = 0;
+  if (filtered)
+    fputs("  const union { double f; uint64_t u; } w = {y};\n"
+          "  if (__builtin_expect(((w.u + 16) & 0xfffffff) < 32, 0)) { /* near a breakpoint */\n",
+          out);
+  for (int i = 0; i < count; i++)
+    fprintf(out, "  %sy = v.u == 0x%08xu ? %a : y;\n", filtered ? "  " : "", replaced[i].x,
+            replaced[i].y);
+  if (filtered) fputs("  }\n", out);
+}
+
 static void print_function(FILE *out, const struct tmd_design *design) {
   fprintf(out, "float %s(float x);\nfloat %s(float x) {\n", design->symbol, design->symbol);
   fputs("  const union { float f; uint32_t u; } v = {.f = x};\n", out);
   print_exact(out, design);
+  if (design->near.limit > 0) tmd_near_print(out, design);
   design->scheme->print_reduction(out, design);
   tmd_terms_print(out, &design->steps);
-  for (int i = 0; i < design->replaced_count; i++)
-    fprintf(out, "  y = v.u == 0x%08xu ? %a : y;\n", design->replaced[i].x, design->replaced[i].y);
+  tmd_design_print_replaced(out, design, 0);
   fputs("  return (float)y;\n}\n", out);
 }
 

@@ -14,4 +14,7 @@ struct tmd_text {
 
 void tmd_design_print(FILE *out, const struct tmd_design *design, const struct tmd_text *text);
 
+/* The replacements of y for the arguments near 0 (near-zero.h), or for the others. */
+void tmd_design_print_replaced(FILE *out, const struct tmd_design *design, int near);
+
 #endif

@@ -11,6 +11,7 @@
 #include "lib/base/error.h"
 #include "tools/check/target/build.h"
 #include "tools/generate/c-text.h"
+#include "tools/generate/near-zero.h"
 #include "tools/generate/verification.h"
 
 /* ---- one run ---- */
@@ -85,7 +86,8 @@ static void count_by_entry(int count[TMD_ENTRIES_MAX], const struct tmd_design *
   memset(count, 0, TMD_ENTRIES_MAX * sizeof *count);
   for (size_t i = 0; i < list->count; i++)
     for (int mode = 0; mode < TMD_ROUNDINGS; mode++)
-      if (wrong[i] >> mode & 1) count[design->scheme->index(design, list->hard[i].x, mode)]++;
+      if (wrong[i] >> mode & 1 && !tmd_near_has(design, list->hard[i].x))
+        count[design->scheme->index(design, list->hard[i].x, mode)]++;
 }
 
 static double units(double x, int steps) {
@@ -102,12 +104,13 @@ static int adjust_entries(struct tmd_design *design, const struct tmd_hard_cases
   struct tmd_table *table = design->table;
   double first[TMD_ENTRIES_MAX], best[TMD_ENTRIES_MAX];
   int least[TMD_ENTRIES_MAX], count[TMD_ENTRIES_MAX];
+  if (table->count == 0) return 0;
   memcpy(first, table->entry, sizeof first);
   memcpy(best, first, sizeof best);
   for (int k = 0; k <= 2 * MOST; k++) {
     const int move = k & 1 ? -(k + 1) / 2 : k / 2; /* 0, -1, 1, -2, ... */
     for (int i = 0; i < table->count; i++)
-      table->entry[i] = first[i] == 0 ? 0 : units(first[i], move);
+      table->entry[i] = first[i] == 0 || first[i] == 1 ? first[i] : units(first[i], move);
     if (tmd_trial(design, list, wrong) < 0) return -1;
     count_by_entry(count, design, list, wrong);
     for (int i = 0; i < table->count; i++)
