@@ -6,11 +6,11 @@
 
 #include "lib/base/error.h"
 
-static struct tmd_term *append(struct tmd_terms *steps, enum tmd_operation operation,
-                               const char *name, const char *note) {
+static struct tmd_code_line *append(struct tmd_terms *steps, enum tmd_operation operation,
+                                    const char *name, const char *note) {
   if (steps->count == TMD_TERMS_MAX) abort();
-  struct tmd_term *step = steps->term + steps->count++;
-  *step = (struct tmd_term){.operation = operation, .note = note};
+  struct tmd_code_line *step = steps->term + steps->count++;
+  *step = (struct tmd_code_line){.operation = operation, .note = note};
   arb_init(step->ideal);
   mag_init(step->error), mag_init(step->greatest), mag_init(step->largest_error);
   if (name) snprintf(step->name, sizeof step->name, "%s", name);
@@ -39,7 +39,7 @@ static void set_error(mag_t error, double value, const arb_t ideal) {
 }
 
 int tmd_terms_number(struct tmd_terms *steps, double value, const arb_t ideal) {
-  struct tmd_term *step = append(steps, TMD_TERM_NUMBER, NULL, NULL);
+  struct tmd_code_line *step = append(steps, TMD_TERM_NUMBER, NULL, NULL);
   step->value = value;
   if (ideal) arb_set(step->ideal, ideal);
   else arb_set_d(step->ideal, value);
@@ -49,7 +49,7 @@ int tmd_terms_number(struct tmd_terms *steps, double value, const arb_t ideal) {
 
 static int operation(struct tmd_terms *steps, enum tmd_operation kind, const char *name,
                      const char *note, int a, int b, int c) {
-  struct tmd_term *step = append(steps, kind, name, note);
+  struct tmd_code_line *step = append(steps, kind, name, note);
   step->a = a, step->b = b, step->c = c;
   return steps->count - 1;
 }
@@ -63,8 +63,10 @@ int tmd_terms_fma(struct tmd_terms *steps, const char *name, const char *note, i
   return operation(steps, TMD_TERM_FMA, name, note, a, b, c);
 }
 
-int tmd_terms_polynomial(struct tmd_terms *terms, const double *coefficient, int count, int x,
-                         int square) {
+/* sum of coefficient[i] x^i, i < count, by Estrin's scheme: pairs, then pairs of pairs; square:
+   x^2. */
+static int polynomial(struct tmd_terms *terms, const double *coefficient, int count, int x,
+                      int square) {
   int term[TMD_TERMS_MAX], power = x;
   for (int i = 0; i < count; i++) term[i] = tmd_terms_number(terms, coefficient[i], NULL);
   for (int left = count; left > 1; left = (left + 1) / 2) {
@@ -78,14 +80,14 @@ int tmd_terms_polynomial(struct tmd_terms *terms, const double *coefficient, int
   return term[0];
 }
 
-int tmd_terms_sum(struct tmd_terms *terms, const char *name, const char *note, int base,
-                  const double *coefficient, int count, int x, int rough) {
+int tmd_terms_sum(struct tmd_terms *terms, const char *name, int base, const double *coefficient,
+                  int count, int x, int rough) {
   const int c = tmd_terms_number(terms, coefficient[0], NULL),
             square = tmd_terms_product(terms, NULL, NULL, rough, rough),
             first = base < 0 ? tmd_terms_product(terms, NULL, NULL, x, c)
                              : tmd_terms_fma(terms, NULL, NULL, x, c, base),
-            rest = tmd_terms_polynomial(terms, coefficient + 1, count - 1, rough, square);
-  return tmd_terms_fma(terms, name, note, square, rest, first);
+            rest = polynomial(terms, coefficient + 1, count - 1, rough, square);
+  return tmd_terms_fma(terms, name, NULL, square, rest, first);
 }
 
 void tmd_terms_set(struct tmd_terms *steps, int at, const arb_t ideal, const mag_t error) {
@@ -94,7 +96,8 @@ void tmd_terms_set(struct tmd_terms *steps, int at, const arb_t ideal, const mag
 }
 
 /* The error of a b, with the errors of a and b: |a| e_b + (|b| + e_b) e_a. */
-static void product_error(mag_t error, const struct tmd_term *a, const struct tmd_term *b) {
+static void product_error(mag_t error, const struct tmd_code_line *a,
+                          const struct tmd_code_line *b) {
   mag_t size, part;
   mag_init(size), mag_init(part);
   arb_get_mag(size, a->ideal);
@@ -107,7 +110,7 @@ static void product_error(mag_t error, const struct tmd_term *a, const struct tm
 }
 
 /* Adds the rounding of a result of at most |ideal| + error: 2^-52 of it, and 2^-1074. */
-static void add_rounding(struct tmd_term *step) {
+static void add_rounding(struct tmd_code_line *step) {
   mag_t size;
   mag_init(size);
   arb_get_mag(size, step->ideal);
@@ -119,9 +122,9 @@ static void add_rounding(struct tmd_term *step) {
   mag_clear(size);
 }
 
-static void enclose(const struct tmd_terms *steps, struct tmd_term *step) {
-  const struct tmd_term *a = steps->term + step->a, *b = steps->term + step->b,
-                        *c = steps->term + step->c;
+static void enclose(const struct tmd_terms *steps, struct tmd_code_line *step) {
+  const struct tmd_code_line *a = steps->term + step->a, *b = steps->term + step->b,
+                             *c = steps->term + step->c;
   arb_mul(step->ideal, a->ideal, b->ideal, TMD_IDEAL_BITS);
   if (step->operation == TMD_TERM_FMA && arb_is_zero(a->ideal) && mag_is_zero(a->error)) {
     arb_set(step->ideal, c->ideal); /* a = 0: the sum is c */
@@ -140,7 +143,7 @@ void tmd_terms_enclose(struct tmd_terms *steps) {
   mag_t size;
   mag_init(size);
   for (int i = 0; i < steps->count; i++) {
-    struct tmd_term *step = steps->term + i;
+    struct tmd_code_line *step = steps->term + i;
     if (step->operation == TMD_TERM_PRODUCT || step->operation == TMD_TERM_FMA)
       enclose(steps, step);
     arb_get_mag(size, step->ideal);
@@ -158,7 +161,7 @@ char *tmd_double_print(char *text, double x) {
 
 /* An operand: the name of a step, or a constant. */
 static const char *operand(char *text, const struct tmd_terms *steps, int at) {
-  const struct tmd_term *step = steps->term + at;
+  const struct tmd_code_line *step = steps->term + at;
   return step->operation == TMD_TERM_NUMBER ? tmd_double_print(text, step->value) : step->name;
 }
 
@@ -168,7 +171,7 @@ static double tenths(const mag_t bound) { return ceil(10 * log2(mag_get_d(bound)
 void tmd_terms_print(FILE *out, const struct tmd_terms *steps) {
   char a[TMD_DOUBLE_TEXT_BYTES], b[TMD_DOUBLE_TEXT_BYTES], c[TMD_DOUBLE_TEXT_BYTES], line[160];
   for (int i = 0; i < steps->count; i++) {
-    const struct tmd_term *step = steps->term + i;
+    const struct tmd_code_line *step = steps->term + i;
     if (step->operation == TMD_TERM_PRODUCT)
       snprintf(line, sizeof line, "double %s = %s * %s;", step->name, operand(a, steps, step->a),
                operand(b, steps, step->b));
@@ -184,7 +187,7 @@ void tmd_terms_print(FILE *out, const struct tmd_terms *steps) {
 
 void tmd_terms_clear(struct tmd_terms *steps) {
   for (int i = 0; i < steps->count; i++) {
-    struct tmd_term *step = steps->term + i;
+    struct tmd_code_line *step = steps->term + i;
     arb_clear(step->ideal);
     mag_clear(step->error), mag_clear(step->greatest), mag_clear(step->largest_error);
   }
