@@ -48,7 +48,7 @@ static void append(struct tmd_design *design) {
   tmd_powers_append(design);
   const int one = tmd_terms_number(s, 1, NULL), minus = tmd_terms_number(s, -1, NULL),
             t = tmd_terms_fma(s, "t", "s - 1", TMD_POWERS_S, one, minus),
-            p = tmd_terms_sum(s, "p", "b^r - 1", -1, design->p.coefficient, design->p.count,
+            p = tmd_terms_sum(s, "p", -1, design->p.coefficient, design->p.count,
                               TMD_POWERS_R, TMD_POWERS_ROUGH);
   tmd_terms_fma(s, "y", NULL, TMD_POWERS_S, p, t);
 }

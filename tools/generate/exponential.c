@@ -33,7 +33,8 @@ static void plan(struct tmd_design *design) {
 
 static void append(struct tmd_design *design) {
   tmd_powers_append(design);
-  const int p = tmd_terms_sum(&design->steps, "p", "b^r - 1", -1, design->p.coefficient,
+  /* p = b^r - 1 */
+  const int p = tmd_terms_sum(&design->steps, "p", -1, design->p.coefficient,
                               design->p.count, TMD_POWERS_R, TMD_POWERS_ROUGH);
   tmd_terms_fma(&design->steps, "y", "b^x, for n = 0 .. 63", TMD_POWERS_S, p, TMD_POWERS_S);
 }

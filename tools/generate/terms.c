@@ -6,11 +6,11 @@
 
 #include "lib/base/error.h"
 
-static struct tmd_term *append(struct tmd_terms *steps, enum tmd_operation operation,
-                               const char *name, const char *note) {
+static struct tmd_code_line *append(struct tmd_terms *steps, enum tmd_operation operation,
+                                    const char *name, const char *note) {
   if (steps->count == TMD_TERMS_MAX) abort();
-  struct tmd_term *step = steps->term + steps->count++;
-  *step = (struct tmd_term){.operation = operation, .note = note};
+  struct tmd_code_line *step = steps->term + steps->count++;
+  *step = (struct tmd_code_line){.operation = operation, .note = note};
   arb_init(step->ideal);
   mag_init(step->error), mag_init(step->greatest), mag_init(step->largest_error);
   if (name) snprintf(step->name, sizeof step->name, "%s", name);
@@ -39,7 +39,7 @@ static void set_error(mag_t error, double value, const arb_t ideal) {
 }
 
 int tmd_terms_number(struct tmd_terms *steps, double value, const arb_t ideal) {
-  struct tmd_term *step = append(steps, TMD_TERM_NUMBER, NULL, NULL);
+  struct tmd_code_line *step = append(steps, TMD_TERM_NUMBER, NULL, NULL);
   step->value = value;
   if (ideal) arb_set(step->ideal, ideal);
   else arb_set_d(step->ideal, value);
@@ -49,7 +49,7 @@ int tmd_terms_number(struct tmd_terms *steps, double value, const arb_t ideal) {
 
 static int operation(struct tmd_terms *steps, enum tmd_operation kind, const char *name,
                      const char *note, int a, int b, int c) {
-  struct tmd_term *step = append(steps, kind, name, note);
+  struct tmd_code_line *step = append(steps, kind, name, note);
   step->a = a, step->b = b, step->c = c;
   return steps->count - 1;
 }
@@ -89,14 +89,14 @@ int tmd_terms_polynomial(struct tmd_terms *terms, const double *coefficient, int
   return tmd_terms_estrin(terms, term, count, x, square);
 }
 
-int tmd_terms_sum(struct tmd_terms *terms, const char *name, const char *note, int base,
+int tmd_terms_sum(struct tmd_terms *terms, const char *name, int base,
                   const double *coefficient, int count, int x, int rough) {
   const int c = tmd_terms_number(terms, coefficient[0], NULL),
             square = tmd_terms_product(terms, NULL, NULL, rough, rough),
             first = base < 0 ? tmd_terms_product(terms, NULL, NULL, x, c)
                              : tmd_terms_fma(terms, NULL, NULL, x, c, base),
             rest = tmd_terms_polynomial(terms, coefficient + 1, count - 1, rough, square);
-  return tmd_terms_fma(terms, name, note, square, rest, first);
+  return tmd_terms_fma(terms, name, NULL, square, rest, first);
 }
 
 void tmd_terms_set(struct tmd_terms *steps, int at, const arb_t ideal, const mag_t error) {
@@ -105,7 +105,8 @@ void tmd_terms_set(struct tmd_terms *steps, int at, const arb_t ideal, const mag
 }
 
 /* The error of a b, with the errors of a and b: |a| e_b + (|b| + e_b) e_a. */
-static void product_error(mag_t error, const struct tmd_term *a, const struct tmd_term *b) {
+static void product_error(mag_t error, const struct tmd_code_line *a,
+                          const struct tmd_code_line *b) {
   mag_t size, part;
   mag_init(size), mag_init(part);
   arb_get_mag(size, a->ideal);
@@ -118,7 +119,7 @@ static void product_error(mag_t error, const struct tmd_term *a, const struct tm
 }
 
 /* Adds the rounding of a result of at most |ideal| + error: 2^-52 of it, and 2^-1074. */
-static void add_rounding(struct tmd_term *step) {
+static void add_rounding(struct tmd_code_line *step) {
   mag_t size;
   mag_init(size);
   arb_get_mag(size, step->ideal);
@@ -131,8 +132,8 @@ static void add_rounding(struct tmd_term *step) {
 }
 
 /* The error of a / b: (e_a + |a/b| e_b) / (|b| - e_b); infinite where b can be 0. */
-static void enclose_quotient(struct tmd_term *step, const struct tmd_term *a,
-                             const struct tmd_term *b) {
+static void enclose_quotient(struct tmd_code_line *step, const struct tmd_code_line *a,
+                             const struct tmd_code_line *b) {
   mag_t size;
   arb_t least;
   mag_init(size);
@@ -150,8 +151,8 @@ static void enclose_quotient(struct tmd_term *step, const struct tmd_term *a,
   arb_clear(least);
 }
 
-static void enclose(const struct tmd_terms *steps, struct tmd_term *step) {
-  const struct tmd_term *a = steps->term + step->a, *b = steps->term + step->b,
+static void enclose(const struct tmd_terms *steps, struct tmd_code_line *step) {
+  const struct tmd_code_line *a = steps->term + step->a, *b = steps->term + step->b,
                         *c = steps->term + step->c;
   if (step->operation == TMD_TERM_QUOTIENT) {
     enclose_quotient(step, a, b);
@@ -175,7 +176,7 @@ void tmd_terms_enclose(struct tmd_terms *steps) {
   mag_t size;
   mag_init(size);
   for (int i = 0; i < steps->count; i++) {
-    struct tmd_term *step = steps->term + i;
+    struct tmd_code_line *step = steps->term + i;
     if (step->operation >= TMD_TERM_PRODUCT) enclose(steps, step);
     arb_get_mag(size, step->ideal);
     mag_add(size, size, step->error);
@@ -192,7 +193,7 @@ char *tmd_double_print(char *text, double x) {
 
 /* An operand: the name of a step, or a constant. */
 static const char *operand(char *text, const struct tmd_terms *steps, int at) {
-  const struct tmd_term *step = steps->term + at;
+  const struct tmd_code_line *step = steps->term + at;
   return step->operation == TMD_TERM_NUMBER ? tmd_double_print(text, step->value) : step->name;
 }
 
@@ -202,7 +203,7 @@ static double tenths(const mag_t bound) { return ceil(10 * log2(mag_get_d(bound)
 void tmd_terms_print(FILE *out, const struct tmd_terms *steps) {
   char a[TMD_DOUBLE_TEXT_BYTES], b[TMD_DOUBLE_TEXT_BYTES], c[TMD_DOUBLE_TEXT_BYTES], line[160];
   for (int i = 0; i < steps->count; i++) {
-    const struct tmd_term *step = steps->term + i;
+    const struct tmd_code_line *step = steps->term + i;
     if (step->operation == TMD_TERM_PRODUCT || step->operation == TMD_TERM_QUOTIENT)
       snprintf(line, sizeof line, "double %s = %s %c %s;", step->name, operand(a, steps, step->a),
                step->operation == TMD_TERM_PRODUCT ? '*' : '/', operand(b, steps, step->b));
@@ -218,7 +219,7 @@ void tmd_terms_print(FILE *out, const struct tmd_terms *steps) {
 
 void tmd_terms_clear(struct tmd_terms *steps) {
   for (int i = 0; i < steps->count; i++) {
-    struct tmd_term *step = steps->term + i;
+    struct tmd_code_line *step = steps->term + i;
     arb_clear(step->ideal);
     mag_clear(step->error), mag_clear(step->greatest), mag_clear(step->largest_error);
   }

@@ -18,7 +18,7 @@ enum tmd_operation {
 
 enum { TMD_TERMS_MAX = 64, TMD_TERM_NAME_BYTES = 8, TMD_IDEAL_BITS = 160 };
 
-struct tmd_term {
+struct tmd_code_line {
   enum tmd_operation operation;
   int a, b, c; /* operands: indices of earlier steps */
   char name[TMD_TERM_NAME_BYTES];
@@ -32,7 +32,7 @@ struct tmd_term {
 
 /* Zeros at first. */
 struct tmd_terms {
-  struct tmd_term term[TMD_TERMS_MAX];
+  struct tmd_code_line term[TMD_TERMS_MAX];
   int count;
 };
 
@@ -54,8 +54,8 @@ int tmd_terms_polynomial(struct tmd_terms *terms, const double *coefficient, int
 
 /* base + c_0 x + c_1 x^2 + ..., base = -1 for 0: the first summand, which needs the most accurate
    x, beside the others, which are computed from a rough x with the same ideal value. */
-int tmd_terms_sum(struct tmd_terms *terms, const char *name, const char *note, int base,
-                  const double *coefficient, int count, int x, int rough);
+int tmd_terms_sum(struct tmd_terms *terms, const char *name, int base, const double *coefficient,
+                  int count, int x, int rough);
 
 /* Sets an input or entry to any ideal value in the ball, stored with at most this error. */
 void tmd_terms_set(struct tmd_terms *steps, int at, const arb_t ideal, const mag_t error);

@@ -50,8 +50,10 @@ int tmd_trial_verify(const struct tmd_design *design, struct tmd_ledger *ledger)
   return with_text(design, verify, ledger);
 }
 
-long tmd_trial(const struct tmd_design *design, const struct tmd_hard_cases *list,
-               unsigned char *wrong) {
+/* wrong[i]: a bit for each mode in which the result at list->hard[i] is wrong. The number of
+   arguments with one, or -1 (message). */
+static long trial(const struct tmd_design *design, const struct tmd_hard_cases *list,
+                  unsigned char *wrong) {
   static const int modes[] = {FE_TONEAREST, FE_UPWARD, FE_DOWNWARD, FE_TOWARDZERO};
   char path[32];
   long count = 0;
@@ -111,7 +113,7 @@ static int adjust_entries(struct tmd_design *design, const struct tmd_hard_cases
     const int move = k & 1 ? -(k + 1) / 2 : k / 2; /* 0, -1, 1, -2, ... */
     for (int i = 0; i < table->count; i++)
       table->entry[i] = first[i] == 0 || first[i] == 1 ? first[i] : units(first[i], move);
-    if (tmd_trial(design, list, wrong) < 0) return -1;
+    if (trial(design, list, wrong) < 0) return -1;
     count_by_entry(count, design, list, wrong);
     for (int i = 0; i < table->count; i++)
       if (k == 0 || count[i] < least[i]) least[i] = count[i], best[i] = table->entry[i];
@@ -123,14 +125,14 @@ static int adjust_entries(struct tmd_design *design, const struct tmd_hard_cases
 int tmd_trial_adjust(struct tmd_design *design, const struct tmd_hard_cases *list) {
   unsigned char *wrong = tmd_allocate(list->count + 1);
   long left = -1;
-  if (adjust_entries(design, list, wrong) == 0) left = tmd_trial(design, list, wrong);
+  if (adjust_entries(design, list, wrong) == 0) left = trial(design, list, wrong);
   if (left > TMD_REPLACED_MAX)
     left = tmd_error(TMD_FALSE, "%s: %ld arguments would be exceptions", design->f->name, left);
   for (size_t i = 0; left >= 0 && i < list->count; i++)
     if (wrong[i])
       design->replaced[design->replaced_count++] =
           (struct tmd_replaced){list->hard[i].x, list->hard[i].replacement};
-  if (left > 0) left = tmd_trial(design, list, wrong);
+  if (left > 0) left = trial(design, list, wrong);
   if (left > 0) left = tmd_error(TMD_FALSE, "%s: %ld exceptions are wrong", design->f->name, left);
   free(wrong);
   return left < 0 ? -1 : 0;
