@@ -73,7 +73,8 @@ void tmd_design_print_replaced(FILE *out, const struct tmd_design *design, int n
   struct tmd_replaced replaced[TMD_REPLACED_MAX];
   int count = 0;
   for (int i = 0; i < design->replaced_count; i++)
-    if (tmd_near_has(design, design->replaced[i].x) == near) replaced[count++] = design->replaced[i];
+    if (tmd_near_has(design, design->replaced[i].x) == near)
+      replaced[count++] = design->replaced[i];
   int filtered = count > FEW;
   for (int i = 0; i < count; i++)
     if (fabs(replaced[i].y) < 0x1.000002p-126) filtered = 0;
@@ -90,6 +91,7 @@ void tmd_design_print_replaced(FILE *out, const struct tmd_design *design, int n
 static void print_function(FILE *out, const struct tmd_design *design) {
   fprintf(out, "float %s(float x);\nfloat %s(float x) {\n", design->symbol, design->symbol);
   fputs("  const union { float f; uint32_t u; } v = {.f = x};\n", out);
+  if (design->power || design->near.limit > 0) fputs("  const double xd = x;\n", out);
   print_exact(out, design);
   if (design->near.limit > 0) tmd_near_print(out, design);
   design->scheme->print_reduction(out, design);

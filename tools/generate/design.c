@@ -7,7 +7,7 @@
 
 int tmd_design_make(struct tmd_design *design, const struct tmd_function *f, const char *symbol) {
   static const struct tmd_scheme *const schemes[] = {&tmd_exponential, &tmd_exponential_m1,
-                                                   &tmd_logarithm};
+                                                     &tmd_hyperbolic, &tmd_logarithm};
   *design = (struct tmd_design){.f = f};
   snprintf(design->symbol, sizeof design->symbol, "%s", symbol);
   mag_init(design->bound);

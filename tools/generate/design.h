@@ -26,6 +26,7 @@ struct tmd_replaced {
 struct tmd_power {
   const char *name; /* exp, exp2 or exp10 */
   int scale;        /* of scale x, a power of 2 */
+  int half;         /* 1: s is 2^(n/64)/2, instead of 2^(n/64) */
 };
 
 /* A polynomial for |x| < limit, of its own: near-zero.h. */
@@ -43,7 +44,7 @@ struct tmd_design {
   struct tmd_table table[TMD_TABLES_MAX];
   struct tmd_approximation p, q; /* q.count = 0: there is no second one */
   struct tmd_terms steps;
-  struct tmd_near_zero near;          /* its polynomial is q */
+  struct tmd_near_zero near;     /* its polynomial is q */
   const struct tmd_power *power; /* NULL: the scheme has another reduction */
   mag_t bound; /* |y - f(x)| <= bound |f(x)|, y the value before the last rounding, in all modes */
   int replaced_count, exact_count;
@@ -75,7 +76,7 @@ struct tmd_scheme {
   void (*print_reduction)(FILE *out, const struct tmd_design *design);
 };
 
-extern const struct tmd_scheme tmd_exponential, tmd_exponential_m1, tmd_logarithm;
+extern const struct tmd_scheme tmd_exponential, tmd_exponential_m1, tmd_hyperbolic, tmd_logarithm;
 
 /* The design of f: 0, or -1 (message) if no scheme is known, or Sollya fails. */
 int tmd_design_make(struct tmd_design *design, const struct tmd_function *f, const char *symbol)

@@ -17,9 +17,9 @@ static const struct exponential_m1 {
   float limit;
   int count;
   int powers; /* 10^1 - 1 .. 10^powers - 1 are exact */
-} kinds[] = {{TMD_FN_expm1, {"exp", 1}, "expm1(x)", 0x1.4p-3f, 9, 0},
-             {TMD_FN_exp2m1, {"exp2", 1}, "expm1(x*log(2))", 0x1.cp-3f, 9, 0},
-             {TMD_FN_exp10m1, {"exp10", 1}, "expm1(x*log(10))", 0x1.2p-4f, 9, 7}};
+} kinds[] = {{TMD_FN_expm1, {"exp", 1, 0}, "expm1(x)", 0x1.4p-3f, 9, 0},
+             {TMD_FN_exp2m1, {"exp2", 1, 0}, "expm1(x*log(2))", 0x1.cp-3f, 9, 0},
+             {TMD_FN_exp10m1, {"exp10", 1, 0}, "expm1(x*log(10))", 0x1.2p-4f, 9, 7}};
 
 static const void *data(const struct tmd_function *f) {
   for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++)
@@ -48,8 +48,8 @@ static void append(struct tmd_design *design) {
   tmd_powers_append(design);
   const int one = tmd_terms_number(s, 1, NULL), minus = tmd_terms_number(s, -1, NULL),
             t = tmd_terms_fma(s, "t", "s - 1", TMD_POWERS_S, one, minus),
-            p = tmd_terms_sum(s, "p", -1, design->p.coefficient, design->p.count,
-                              TMD_POWERS_R, TMD_POWERS_ROUGH);
+            p = tmd_terms_sum(s, "p", -1, design->p.coefficient, design->p.count, TMD_POWERS_R,
+                              TMD_POWERS_ROUGH);
   tmd_terms_fma(s, "y", NULL, TMD_POWERS_S, p, t);
 }
 

@@ -7,9 +7,9 @@ static const struct exponential {
   struct tmd_power power;
   int powers; /* b^0 .. b^powers are exact for integers, by a table; 0: only b^0, or, for 2, they
                  come out exact */
-} kinds[] = {{TMD_FN_exp, {"exp", 1}, 0},
-             {TMD_FN_exp2, {"exp2", 1}, 0},
-             {TMD_FN_exp10, {"exp10", 1}, 10}};
+} kinds[] = {{TMD_FN_exp, {"exp", 1, 0}, 0},
+             {TMD_FN_exp2, {"exp2", 1, 0}, 0},
+             {TMD_FN_exp10, {"exp10", 1, 0}, 10}};
 
 static const void *data(const struct tmd_function *f) {
   for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++)
@@ -34,8 +34,8 @@ static void plan(struct tmd_design *design) {
 static void append(struct tmd_design *design) {
   tmd_powers_append(design);
   /* p = b^r - 1 */
-  const int p = tmd_terms_sum(&design->steps, "p", -1, design->p.coefficient,
-                              design->p.count, TMD_POWERS_R, TMD_POWERS_ROUGH);
+  const int p = tmd_terms_sum(&design->steps, "p", -1, design->p.coefficient, design->p.count,
+                              TMD_POWERS_R, TMD_POWERS_ROUGH);
   tmd_terms_fma(&design->steps, "y", "b^x, for n = 0 .. 63", TMD_POWERS_S, p, TMD_POWERS_S);
 }
 

@@ -1,6 +1,7 @@
 #include "tools/generate/near-zero.h"
 
 #include <math.h>
+#include <string.h>
 
 #include "tools/generate/c-text.h"
 
@@ -37,10 +38,15 @@ void tmd_near_plan(struct tmd_design *design, float limit, int count, enum tmd_p
   tmd_double_print(high, first), tmd_double_print(low, q->low), tmd_double_print(end, q->radius);
   if (parity == TMD_PARITY_ODD) {
     q->first = (int)first;
+    char powers[64] = "2";
+    for (int i = 2; i <= count; i++) {
+      const size_t length = strlen(powers);
+      snprintf(powers + length, sizeof powers - length, ",%d", 2 * i);
+    }
     snprintf(q->sollya, sizeof q->sollya,
-             "q = fpminimax(%s/x, [|2,4,...,%d|], [|53...|], [1b-30;%s], %s, relative);\n"
+             "q = fpminimax(%s/x, [|%s|], [|53...|], [1b-30;%s], %s, relative);\n"
              "for i from 1 to %d do coeff(q,2*i);\n",
-             g, 2 * count, end, high, count);
+             g, powers, end, high, count);
   } else {
     q->coefficient[0] = first, q->given = 1;
     snprintf(q->sollya, sizeof q->sollya,
@@ -125,7 +131,6 @@ void tmd_near_print(FILE *out, const struct tmd_design *design) {
             "    return v.u << 1 ? (float)__builtin_fma(%s, 0x1p-30, x) : x;\n",
             encoding(ldexpf(1, TINY)) << 1, TINY, design->near.beside);
   else fputs("  if (v.u << 1 == 0) return x;\n", out);
-  fputs("  const double xd = x;\n", out);
   tmd_terms_print(out, &design->near.steps);
   tmd_design_print_replaced(out, design, 1);
   fputs("  return (float)y;\n  }\n", out);

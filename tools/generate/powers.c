@@ -123,7 +123,7 @@ void tmd_powers_set(struct tmd_design *design, int at, int n) {
   mag_t error;
   arb_init(entry), arb_init(difference);
   mag_init(error);
-  const int i = n & (ENTRIES - 1), exponent = (n - i) / ENTRIES;
+  const int i = n & (ENTRIES - 1), exponent = (n - i) / ENTRIES - design->power->half;
   root(entry, i);
   arb_set_d(difference, design->table->entry[i]);
   arb_sub(difference, difference, entry, TMD_IDEAL_BITS);
@@ -229,6 +229,7 @@ int tmd_powers_index(const struct tmd_design *design, uint32_t x, int mode) {
 void tmd_powers_print(FILE *out, const struct tmd_design *design) {
   char c[TMD_DOUBLE_TEXT_BYTES], high[TMD_DOUBLE_TEXT_BYTES], low[TMD_DOUBLE_TEXT_BYTES];
   const int scale = design->power->scale;
+  const char *z = scale == 1 ? "xd" : "z";
   arb_t L;
   arb_init(L);
   const struct words words = split(L, design);
@@ -236,22 +237,22 @@ void tmd_powers_print(FILE *out, const struct tmd_design *design) {
   arb_inv(L, L, TMD_IDEAL_BITS);
   tmd_double_print(c, scale * nearest(L));
   fputs("  union { double f; uint64_t u; } n, s;\n", out);
-  if (scale == 1) fputs("  const double xd = x;\n", out);
-  else fprintf(out, "  const double xd = %d * (double)x;\n", scale);
+  if (scale != 1) fprintf(out, "  const double z = %d * xd;\n", scale);
   fprintf(out,
-          "  n.f = __builtin_fma(%s, %s, 0x1.8p+52); /* n, an integer, in its low bits */\n"
+          "  n.f = __builtin_fma(xd, %s, 0x1.8p+52); /* n, an integer, in its low bits */\n"
           "  const double m = n.f - 0x1.8p+52;\n",
-          scale == 1 ? "xd" : "x", c);
+          c);
   tmd_double_print(high, -words.high), tmd_double_print(low, -words.low);
   if (words.low == 0)
-    fprintf(out, "  const double r = __builtin_fma(m, %s, xd); /* exact */\n", high);
+    fprintf(out, "  const double r = __builtin_fma(m, %s, %s); /* exact */\n", high, z);
   else
     fprintf(out,
-            "  const double h = __builtin_fma(m, %s, xd), r = __builtin_fma(m, %s, h);\n"
+            "  const double h = __builtin_fma(m, %s, %s), r = __builtin_fma(m, %s, h);\n"
             "  /* |r| <= %a */\n",
-            high, low, design->p.radius);
-  fputs("  s.f = T[n.u & 63];\n"
-        "  s.u += (n.u >> 6) << 52; /* times 2^floor(n/64) */\n",
-        out);
+            high, z, low, design->p.radius);
+  fprintf(out,
+          "  s.f = T[n.u & 63];\n"
+          "  s.u += %s << 52; /* times 2^floor(n/64)%s */\n",
+          design->power->half ? "((n.u >> 6) - 1)" : "(n.u >> 6)", design->power->half ? "/2" : "");
   arb_clear(L);
 }

@@ -38,7 +38,8 @@ void tmd_powers_set(struct tmd_design *design, int at, int n);
 int tmd_powers_index(const struct tmd_design *design, uint32_t x, int mode);
 void tmd_powers_ideal(arb_t value, const struct tmd_design *design, int index);
 
-/* Prints the operations from x to n.u, r (and h, if r needs two words), and s.f = 2^(n/64). */
+/* Prints the operations from xd, which is x, to n.u, r (and h, if r needs two words), and s.f =
+   2^(n/64). */
 void tmd_powers_print(FILE *out, const struct tmd_design *design);
 
 #endif

@@ -89,8 +89,8 @@ int tmd_terms_polynomial(struct tmd_terms *terms, const double *coefficient, int
   return tmd_terms_estrin(terms, term, count, x, square);
 }
 
-int tmd_terms_sum(struct tmd_terms *terms, const char *name, int base,
-                  const double *coefficient, int count, int x, int rough) {
+int tmd_terms_sum(struct tmd_terms *terms, const char *name, int base, const double *coefficient,
+                  int count, int x, int rough) {
   const int c = tmd_terms_number(terms, coefficient[0], NULL),
             square = tmd_terms_product(terms, NULL, NULL, rough, rough),
             first = base < 0 ? tmd_terms_product(terms, NULL, NULL, x, c)
@@ -153,7 +153,7 @@ static void enclose_quotient(struct tmd_code_line *step, const struct tmd_code_l
 
 static void enclose(const struct tmd_terms *steps, struct tmd_code_line *step) {
   const struct tmd_code_line *a = steps->term + step->a, *b = steps->term + step->b,
-                        *c = steps->term + step->c;
+                             *c = steps->term + step->c;
   if (step->operation == TMD_TERM_QUOTIENT) {
     enclose_quotient(step, a, b);
     return;
