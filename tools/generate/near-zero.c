@@ -32,17 +32,18 @@ void tmd_near_plan(struct tmd_design *design, float limit, int count, enum tmd_p
                    const char *beside, const char *g) {
   struct tmd_approximation *q = &design->q;
   char high[TMD_DOUBLE_TEXT_BYTES], low[TMD_DOUBLE_TEXT_BYTES], end[TMD_DOUBLE_TEXT_BYTES];
+  const int odd = parity == TMD_PARITY_ODD;
+  char powers[128] = "";
+  for (int i = 1; i <= count - !odd; i++) {
+    const size_t length = strlen(powers);
+    snprintf(powers + length, sizeof powers - length, ",%d" + (i == 1), odd ? 2 * i : i);
+  }
   const double first = slope(&q->low, design->f);
   design->near.limit = limit, design->near.beside = beside;
   q->parity = parity, q->count = count, q->radius = (double)limit;
   tmd_double_print(high, first), tmd_double_print(low, q->low), tmd_double_print(end, q->radius);
-  if (parity == TMD_PARITY_ODD) {
+  if (odd) {
     q->first = (int)first;
-    char powers[64] = "2";
-    for (int i = 2; i <= count; i++) {
-      const size_t length = strlen(powers);
-      snprintf(powers + length, sizeof powers - length, ",%d", 2 * i);
-    }
     snprintf(q->sollya, sizeof q->sollya,
              "q = fpminimax(%s/x, [|%s|], [|53...|], [1b-30;%s], %s, relative);\n"
              "for i from 1 to %d do coeff(q,2*i);\n",
@@ -50,9 +51,9 @@ void tmd_near_plan(struct tmd_design *design, float limit, int count, enum tmd_p
   } else {
     q->coefficient[0] = first, q->given = 1;
     snprintf(q->sollya, sizeof q->sollya,
-             "q = fpminimax(%s/x, [|1,...,%d|], [|53...|], [-%s;%s], %s+(%s), relative);\n"
+             "q = fpminimax(%s/x, [|%s|], [|53...|], [-%s;%s], %s+(%s), relative);\n"
              "for i from 1 to %d do coeff(q,i);\n",
-             g, count - 1, end, end, high, low, count - 1);
+             g, powers, end, end, high, low, count - 1);
   }
 }
 
