@@ -23,11 +23,13 @@ struct tmd_approximation {
   enum tmd_parity parity;
   double factor[TMD_FACTOR_MAX]; /* g(t) = f(t + shift) (1 + factor[0] t^2 + factor[1] t^4 + ...) */
   int factor_count;
-  double radius;                 /* |t| <= radius */
+  int over_pi;                   /* g is this divided by pi */
   int given;                     /* the number of first coefficients that are not by Sollya */
   double low;                    /* c_0 is coefficient[0] + low, if not 0 */
+  double radius;                 /* |t| <= radius */
   char sollya[TMD_SOLLYA_BYTES]; /* the commands that print the coefficients, one a line */
   double coefficient[TMD_COEFFICIENTS_MAX];
+  int moved; /* 1: they are no longer those that Sollya found */
 
   /* Bounds on pieces of [-radius, radius] of equal length: */
   mag_t error[TMD_APPROXIMATION_PIECES]; /* |p - g| */

@@ -10,11 +10,10 @@ struct tmd_text {
   size_t cases;        /* those that were tested */
   const char *command; /* which made the text */
   const char *license; /* an SPDX identifier, or NULL */
+  int trial; /* 1: tables, and the constants of the steps, in K (terms.h), are global variables, and
+                y is replaced nowhere */
 };
 
 void tmd_design_print(FILE *out, const struct tmd_design *design, const struct tmd_text *text);
-
-/* The replacements of y for the arguments near 0 (near-zero.h), or for the others. */
-void tmd_design_print_replaced(FILE *out, const struct tmd_design *design, int near);
 
 #endif

@@ -3,8 +3,6 @@
 #include <math.h>
 #include <string.h>
 
-#include "tools/generate/c-text.h"
-
 /* f(x) = x (1 + x/2 ...) or closer to x: below 2^-26, f lies between x and its neighbours, and so
    does x (1 + 2^-30). */
 enum { TINY = -26 };
@@ -132,7 +130,4 @@ void tmd_near_print(FILE *out, const struct tmd_design *design) {
             "    return v.u << 1 ? (float)__builtin_fma(%s, 0x1p-30, x) : x;\n",
             encoding(ldexpf(1, TINY)) << 1, TINY, design->near.beside);
   else fputs("  if (v.u << 1 == 0) return x;\n", out);
-  tmd_terms_print(out, &design->near.steps);
-  tmd_design_print_replaced(out, design, 1);
-  fputs("  return (float)y;\n  }\n", out);
 }

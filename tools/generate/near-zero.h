@@ -14,7 +14,7 @@ void tmd_near_append(struct tmd_design *design);
 void tmd_near_bound(struct tmd_design *design);
 int tmd_near_has(const struct tmd_design *design, uint32_t x);
 
-/* The text up to the result. */
+/* The text before the steps, which stand in a block. */
 void tmd_near_print(FILE *out, const struct tmd_design *design);
 
 #endif

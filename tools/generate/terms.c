@@ -6,26 +6,26 @@
 
 #include "lib/base/error.h"
 
-static struct tmd_code_line *append(struct tmd_terms *steps, enum tmd_operation operation,
+static struct tmd_code_line *append(struct tmd_terms *terms, enum tmd_operation operation,
                                     const char *name, const char *note) {
-  if (steps->count == TMD_TERMS_MAX) abort();
-  struct tmd_code_line *step = steps->term + steps->count++;
+  if (terms->count == TMD_TERMS_MAX) abort();
+  struct tmd_code_line *step = terms->term + terms->count++;
   *step = (struct tmd_code_line){.operation = operation, .note = note};
   arb_init(step->ideal);
   mag_init(step->error), mag_init(step->greatest), mag_init(step->largest_error);
   if (name) snprintf(step->name, sizeof step->name, "%s", name);
-  else snprintf(step->name, sizeof step->name, "t%d", steps->count - 1);
+  else snprintf(step->name, sizeof step->name, "t%d", terms->count - 1);
   return step;
 }
 
-int tmd_terms_input(struct tmd_terms *steps, const char *name) {
-  append(steps, TMD_TERM_INPUT, name, NULL);
-  return steps->count - 1;
+int tmd_terms_input(struct tmd_terms *terms, const char *name) {
+  append(terms, TMD_TERM_INPUT, name, NULL);
+  return terms->count - 1;
 }
 
-int tmd_terms_entry(struct tmd_terms *steps, const char *name) {
-  append(steps, TMD_TERM_ENTRY, name, NULL);
-  return steps->count - 1;
+int tmd_terms_entry(struct tmd_terms *terms, const char *name) {
+  append(terms, TMD_TERM_ENTRY, name, NULL);
+  return terms->count - 1;
 }
 
 /* error >= |value - ideal|, for all values of the ball. */
@@ -38,39 +38,51 @@ static void set_error(mag_t error, double value, const arb_t ideal) {
   arb_clear(difference);
 }
 
-int tmd_terms_number(struct tmd_terms *steps, double value, const arb_t ideal) {
-  struct tmd_code_line *step = append(steps, TMD_TERM_NUMBER, NULL, NULL);
+int tmd_terms_number(struct tmd_terms *terms, double value, const arb_t ideal) {
+  struct tmd_code_line *step = append(terms, TMD_TERM_NUMBER, NULL, NULL);
   step->value = value;
   if (ideal) arb_set(step->ideal, ideal);
   else arb_set_d(step->ideal, value);
   set_error(step->error, value, step->ideal);
-  return steps->count - 1;
+  return terms->count - 1;
 }
 
-static int operation(struct tmd_terms *steps, enum tmd_operation kind, const char *name,
+static int operation(struct tmd_terms *terms, enum tmd_operation kind, const char *name,
                      const char *note, int a, int b, int c) {
-  struct tmd_code_line *step = append(steps, kind, name, note);
+  struct tmd_code_line *step = append(terms, kind, name, note);
   step->a = a, step->b = b, step->c = c;
-  return steps->count - 1;
+  return terms->count - 1;
 }
 
-int tmd_terms_product(struct tmd_terms *steps, const char *name, const char *note, int a, int b) {
-  return operation(steps, TMD_TERM_PRODUCT, name, note, a, b, 0);
+int tmd_terms_product(struct tmd_terms *terms, const char *name, const char *note, int a, int b) {
+  return operation(terms, TMD_TERM_PRODUCT, name, note, a, b, 0);
 }
 
-int tmd_terms_fma(struct tmd_terms *steps, const char *name, const char *note, int a, int b,
+int tmd_terms_fma(struct tmd_terms *terms, const char *name, const char *note, int a, int b,
                   int c) {
-  return operation(steps, TMD_TERM_FMA, name, note, a, b, c);
+  return operation(terms, TMD_TERM_FMA, name, note, a, b, c);
 }
 
-int tmd_terms_quotient(struct tmd_terms *steps, const char *name, const char *note, int a, int b) {
-  return operation(steps, TMD_TERM_QUOTIENT, name, note, a, b, 0);
+int tmd_terms_quotient(struct tmd_terms *terms, const char *name, const char *note, int a, int b) {
+  return operation(terms, TMD_TERM_QUOTIENT, name, note, a, b, 0);
 }
 
-int tmd_terms_estrin(struct tmd_terms *terms, const int *coefficient, int count, int x,
-                     int square) {
+int tmd_terms_pairs(struct tmd_terms *terms, const int *coefficient, int count, int x) {
+  int sum = -1;
+  const int square = count > 2 ? tmd_terms_product(terms, NULL, NULL, x, x) : -1;
+  for (int i = (count - 1) / 2 * 2; i >= 0; i -= 2) {
+    const int pair = i + 1 == count
+                         ? coefficient[i]
+                         : tmd_terms_fma(terms, NULL, NULL, coefficient[i + 1], x, coefficient[i]);
+    sum = sum < 0 ? pair : tmd_terms_fma(terms, NULL, NULL, sum, square, pair);
+  }
+  return sum;
+}
+
+int tmd_terms_polynomial(struct tmd_terms *terms, const double *coefficient, int count, int x,
+                         int square) {
   int term[TMD_TERMS_MAX], power = x;
-  for (int i = 0; i < count; i++) term[i] = coefficient[i];
+  for (int i = 0; i < count; i++) term[i] = tmd_terms_number(terms, coefficient[i], NULL);
   for (int left = count; left > 1; left = (left + 1) / 2) {
     for (int i = 0; 2 * i < left; i++)
       term[i] = 2 * i + 1 == left
@@ -80,13 +92,6 @@ int tmd_terms_estrin(struct tmd_terms *terms, const int *coefficient, int count,
       power = left == count ? square : tmd_terms_product(terms, NULL, NULL, power, power);
   }
   return term[0];
-}
-
-int tmd_terms_polynomial(struct tmd_terms *terms, const double *coefficient, int count, int x,
-                         int square) {
-  int term[TMD_TERMS_MAX];
-  for (int i = 0; i < count; i++) term[i] = tmd_terms_number(terms, coefficient[i], NULL);
-  return tmd_terms_estrin(terms, term, count, x, square);
 }
 
 int tmd_terms_sum(struct tmd_terms *terms, const char *name, int base, const double *coefficient,
@@ -99,9 +104,9 @@ int tmd_terms_sum(struct tmd_terms *terms, const char *name, int base, const dou
   return tmd_terms_fma(terms, name, NULL, square, rest, first);
 }
 
-void tmd_terms_set(struct tmd_terms *steps, int at, const arb_t ideal, const mag_t error) {
-  arb_set(steps->term[at].ideal, ideal);
-  mag_set(steps->term[at].error, error);
+void tmd_terms_set(struct tmd_terms *terms, int at, const arb_t ideal, const mag_t error) {
+  arb_set(terms->term[at].ideal, ideal);
+  mag_set(terms->term[at].error, error);
 }
 
 /* The error of a b, with the errors of a and b: |a| e_b + (|b| + e_b) e_a. */
@@ -151,9 +156,9 @@ static void enclose_quotient(struct tmd_code_line *step, const struct tmd_code_l
   arb_clear(least);
 }
 
-static void enclose(const struct tmd_terms *steps, struct tmd_code_line *step) {
-  const struct tmd_code_line *a = steps->term + step->a, *b = steps->term + step->b,
-                             *c = steps->term + step->c;
+static void enclose(const struct tmd_terms *terms, struct tmd_code_line *step) {
+  const struct tmd_code_line *a = terms->term + step->a, *b = terms->term + step->b,
+                             *c = terms->term + step->c;
   if (step->operation == TMD_TERM_QUOTIENT) {
     enclose_quotient(step, a, b);
     return;
@@ -172,12 +177,12 @@ static void enclose(const struct tmd_terms *steps, struct tmd_code_line *step) {
   add_rounding(step);
 }
 
-void tmd_terms_enclose(struct tmd_terms *steps) {
+void tmd_terms_enclose(struct tmd_terms *terms) {
   mag_t size;
   mag_init(size);
-  for (int i = 0; i < steps->count; i++) {
-    struct tmd_code_line *step = steps->term + i;
-    if (step->operation >= TMD_TERM_PRODUCT) enclose(steps, step);
+  for (int i = 0; i < terms->count; i++) {
+    struct tmd_code_line *step = terms->term + i;
+    if (step->operation >= TMD_TERM_PRODUCT) enclose(terms, step);
     arb_get_mag(size, step->ideal);
     mag_add(size, size, step->error);
     mag_max(step->greatest, step->greatest, size);
@@ -191,25 +196,31 @@ char *tmd_double_print(char *text, double x) {
   return text;
 }
 
-/* An operand: the name of a step, or a constant. */
-static const char *operand(char *text, const struct tmd_terms *steps, int at) {
-  const struct tmd_code_line *step = steps->term + at;
-  return step->operation == TMD_TERM_NUMBER ? tmd_double_print(text, step->value) : step->name;
+/* An operand: the name of a step, or a constant, or its variable. */
+static const char *operand(char *text, const struct tmd_terms *terms, int at, int variable) {
+  const struct tmd_code_line *step = terms->term + at;
+  if (step->operation != TMD_TERM_NUMBER) return step->name;
+  if (!variable) return tmd_double_print(text, step->value);
+  snprintf(text, TMD_DOUBLE_TEXT_BYTES, "K[%d]", at);
+  return text;
 }
 
 /* log2 of the bound, rounded up in the first decimal. */
 static double tenths(const mag_t bound) { return ceil(10 * log2(mag_get_d(bound))) / 10; }
 
-void tmd_terms_print(FILE *out, const struct tmd_terms *steps) {
+void tmd_terms_print(FILE *out, const struct tmd_terms *terms, int variable) {
   char a[TMD_DOUBLE_TEXT_BYTES], b[TMD_DOUBLE_TEXT_BYTES], c[TMD_DOUBLE_TEXT_BYTES], line[160];
-  for (int i = 0; i < steps->count; i++) {
-    const struct tmd_code_line *step = steps->term + i;
+  for (int i = 0; i < terms->count; i++) {
+    const struct tmd_code_line *step = terms->term + i;
     if (step->operation == TMD_TERM_PRODUCT || step->operation == TMD_TERM_QUOTIENT)
-      snprintf(line, sizeof line, "double %s = %s %c %s;", step->name, operand(a, steps, step->a),
-               step->operation == TMD_TERM_PRODUCT ? '*' : '/', operand(b, steps, step->b));
+      snprintf(line, sizeof line, "double %s = %s %c %s;", step->name,
+               operand(a, terms, step->a, variable),
+               step->operation == TMD_TERM_PRODUCT ? '*' : '/',
+               operand(b, terms, step->b, variable));
     else if (step->operation == TMD_TERM_FMA)
       snprintf(line, sizeof line, "double %s = __builtin_fma(%s, %s, %s);", step->name,
-               operand(a, steps, step->a), operand(b, steps, step->b), operand(c, steps, step->c));
+               operand(a, terms, step->a, variable), operand(b, terms, step->b, variable),
+               operand(c, terms, step->c, variable));
     else continue;
     fprintf(out, "  %-75s /* |%s| <= 2^%.1f, error 2^%.1f%s%s */\n", line, step->name,
             tenths(step->greatest), tenths(step->largest_error), step->note ? ": " : "",
@@ -217,11 +228,11 @@ void tmd_terms_print(FILE *out, const struct tmd_terms *steps) {
   }
 }
 
-void tmd_terms_clear(struct tmd_terms *steps) {
-  for (int i = 0; i < steps->count; i++) {
-    struct tmd_code_line *step = steps->term + i;
+void tmd_terms_clear(struct tmd_terms *terms) {
+  for (int i = 0; i < terms->count; i++) {
+    struct tmd_code_line *step = terms->term + i;
     arb_clear(step->ideal);
     mag_clear(step->error), mag_clear(step->greatest), mag_clear(step->largest_error);
   }
-  *steps = (struct tmd_terms){.count = 0};
+  *terms = (struct tmd_terms){.count = 0};
 }
