@@ -67,15 +67,13 @@ static void read_problem(const char *name) {
 }
 
 /* The problem at the bits that the design's error needs, and one less: a table that is adjusted has
-   a larger error. */
+   a larger error. At most p - 1, with which the lists were searched: with more bits, fewer
+   arguments are in regions. */
 static void set_bits(const struct tmd_design *design) {
-  struct tmd_problem wanted = {problem->name,
-                               problem->in,
-                               problem->out,
-                               TMD_MODES_ALL,
-                               tmd_design_bits(design, problem->out.p) - 1,
-                               NULL,
-                               NULL};
+  const int bits = tmd_design_bits(design, problem->out.p) - 1, most = problem->out.p - 1;
+  struct tmd_problem wanted = {
+      problem->name, problem->in, problem->out, TMD_MODES_ALL, bits < most ? bits : most,
+      NULL,          NULL};
   if (wanted.bits < 1) tmd_die(TMD_USAGE, "%s: the error is too large", problem->name);
   if (!(problem = tmd_problem_intern(&wanted))) tmd_fail();
 }

@@ -89,6 +89,33 @@ int tmd_approximation_find(struct tmd_approximation *p) {
 
 /* ---- bounds ---- */
 
+/* The power of t that is the factor of coefficient i; of `first` for i = -1. */
+static int exponent(const struct tmd_approximation *p, int i) {
+  if (p->parity == TMD_PARITY_NONE) return i + 1;
+  return 2 * i + 2 + (p->parity == TMD_PARITY_ODD);
+}
+
+/* The Taylor polynomial of g at t. */
+static void series(arb_poly_t g, const struct tmd_approximation *p, const arb_t t, slong length) {
+  arb_poly_t factor;
+  arb_t one;
+  arb_poly_init(factor);
+  arb_init(one);
+  arb_add_si(one, t, p->shift, TMD_IDEAL_BITS);
+  tmd_function_series(p->f, g, one, length, TMD_IDEAL_BITS);
+  if (p->factor_count) {
+    arb_poly_one(factor);
+    for (int i = 0; i < p->factor_count; i++) {
+      arb_set_d(one, p->factor[i]);
+      arb_poly_set_coeff_arb(factor, 2 * i + 2, one);
+    }
+    arb_poly_taylor_shift(factor, factor, t, TMD_IDEAL_BITS);
+    arb_poly_mullow(g, g, factor, length, TMD_IDEAL_BITS);
+  }
+  arb_poly_clear(factor);
+  arb_clear(one);
+}
+
 /* The Taylor polynomial of p - g at the centre of the piece, its last coefficient on all of the
    piece: with it, the polynomial encloses p - g there (Lagrange's remainder). */
 static void difference(arb_poly_t d, const struct tmd_approximation *p, const arb_t piece) {
@@ -99,16 +126,14 @@ static void difference(arb_poly_t d, const struct tmd_approximation *p, const ar
   arb_get_mid_arb(at, piece);
   arb_poly_zero(d);
   arb_set_si(one, p->first);
-  arb_poly_set_coeff_arb(d, 0, one);
+  arb_poly_set_coeff_arb(d, exponent(p, -1), one);
   for (int i = 0; i < p->count; i++) {
     arb_set_d(one, p->coefficient[i]);
-    arb_poly_set_coeff_arb(d, i + 1, one);
+    arb_poly_set_coeff_arb(d, exponent(p, i), one);
   }
   arb_poly_taylor_shift(d, d, at, TMD_IDEAL_BITS);
-  arb_add_si(at, at, p->shift, TMD_IDEAL_BITS);
-  tmd_function_series(p->f, g, at, LENGTH, TMD_IDEAL_BITS);
-  arb_add_si(at, piece, p->shift, TMD_IDEAL_BITS);
-  tmd_function_series(p->f, all, at, LENGTH, TMD_IDEAL_BITS);
+  series(g, p, at, LENGTH);
+  series(all, p, piece, LENGTH);
   arb_poly_get_coeff_arb(one, all, LENGTH - 1);
   arb_poly_set_coeff_arb(g, LENGTH - 1, one);
   arb_poly_sub(d, d, g, TMD_IDEAL_BITS);
@@ -193,13 +218,9 @@ void tmd_approximation_error(mag_t error, const struct tmd_approximation *p, con
 }
 
 void tmd_approximation_exact(arb_t g, const struct tmd_approximation *p, const arb_t t) {
-  arb_poly_t series;
-  arb_t at;
-  arb_poly_init(series);
-  arb_init(at);
-  arb_add_si(at, t, p->shift, TMD_IDEAL_BITS);
-  tmd_function_series(p->f, series, at, 1, TMD_IDEAL_BITS);
-  arb_poly_get_coeff_arb(g, series, 0);
-  arb_poly_clear(series);
-  arb_clear(at);
+  arb_poly_t constant;
+  arb_poly_init(constant);
+  series(constant, p, t, 1);
+  arb_poly_get_coeff_arb(g, constant, 0);
+  arb_poly_clear(constant);
 }

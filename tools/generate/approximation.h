@@ -6,12 +6,23 @@
 
 #include "lib/function/function.h"
 
-enum { TMD_COEFFICIENTS_MAX = 24, TMD_APPROXIMATION_PIECES = 128, TMD_SOLLYA_BYTES = 512 };
+enum {
+  TMD_COEFFICIENTS_MAX = 24,
+  TMD_FACTOR_MAX = 8,
+  TMD_APPROXIMATION_PIECES = 128,
+  TMD_SOLLYA_BYTES = 512
+};
 
-/* p(t) = first + c_0 t + c_1 t^2 + ..., near g(t) = f(t + shift), where g(0) = first, exactly. */
+/* p(t) = first + c_0 t + c_1 t^2 + ..., near g(t) = f(t + shift), where g(0) = first, exactly.
+   Parity: p(t) = first + c_0 t^2 + c_1 t^4 + ... if g is even, and t times this if it is odd, where
+   g(t)/t at 0 is first. */
+
 struct tmd_approximation {
   const struct tmd_function *f;
-  int shift, first, count;       /* count: of the coefficients */
+  int shift, first, count; /* count: of the coefficients */
+  enum tmd_parity parity;
+  double factor[TMD_FACTOR_MAX]; /* g(t) = f(t + shift) (1 + factor[0] t^2 + factor[1] t^4 + ...) */
+  int factor_count;
   double radius;                 /* |t| <= radius */
   char sollya[TMD_SOLLYA_BYTES]; /* the commands that print the coefficients, one a line */
   double coefficient[TMD_COEFFICIENTS_MAX];

@@ -1,5 +1,6 @@
 #include "tools/generate/c-text.h"
 
+#include <math.h>
 #include <string.h>
 
 enum { COLUMNS = 4 };
@@ -24,6 +25,11 @@ static double bound_of(const struct tmd_design *design) {
   return result;
 }
 
+static void print_commands(FILE *out, const struct tmd_approximation *p) {
+  for (const char *line = p->sollya; *line; line = strchr(line, '\n') + 1)
+    fprintf(out, "     %.*s\n", (int)strcspn(line, "\n"), line);
+}
+
 static void print_comment(FILE *out, const struct tmd_design *design, const struct tmd_text *text) {
   fprintf(out, "/* %s(x) in binary32, correctly rounded in every rounding mode.\n\n",
           design->f->name);
@@ -39,8 +45,8 @@ static void print_comment(FILE *out, const struct tmd_design *design, const stru
       "   Coefficients, by Sollya:\n",
       text->command, design->scheme->description, bound_of(design), text->bits, text->cases,
       design->replaced_count);
-  for (const char *line = design->p.sollya; *line; line = strchr(line, '\n') + 1)
-    fprintf(out, "     %.*s\n", (int)strcspn(line, "\n"), line);
+  print_commands(out, &design->p);
+  print_commands(out, &design->q);
   fputs("*/\n", out);
 }
 
@@ -57,14 +63,37 @@ static void print_exact(FILE *out, const struct tmd_design *design) {
   fputs("  }\n", out);
 }
 
+/* Up to FEW values are selected. More are compared only where y is next to a breakpoint: there the
+   last 28 bits of a double are 0, unless the result is subnormal, and y is at most 2^4 units from
+   it, as its error is below 2^-49 |y|. */
+static void print_replaced(FILE *out, const struct tmd_design *design) {
+  enum { FEW = 2 };
+  int filtered = design->replaced_count > FEW && mag_cmp_2exp_si(design->bound, -49) < 0;
+  for (int i = 0; i < design->replaced_count; i++)
+    if (fabs(design->replaced[i].y) < 0x1.000002p-126) filtered = 0;
+  if (design->replaced_count)
+    fputs("  static const volatile double Y[] = { /* volatile: no compiler rounds them */\n", out);
+  for (int i = 0; i < design->replaced_count; i++)
+    fprintf(out, "%s%a,%s", i % COLUMNS ? " " : "    ", design->replaced[i].y,
+            (i + 1) % COLUMNS && i + 1 < design->replaced_count ? "" : "\n");
+  if (design->replaced_count) fputs("  };\n", out);
+  if (filtered)
+    fputs("  const union { double f; uint64_t u; } w = {y};\n"
+          "  if (__builtin_expect(((w.u + 16) & 0xfffffff) < 32, 0)) { /* near a breakpoint */\n",
+          out);
+  for (int i = 0; i < design->replaced_count; i++)
+    fprintf(out, "  %sy = v.u == 0x%08xu ? Y[%d] : y;\n", filtered ? "  " : "",
+            design->replaced[i].x, i);
+  if (filtered) fputs("  }\n", out);
+}
+
 static void print_function(FILE *out, const struct tmd_design *design) {
   fprintf(out, "float %s(float x);\nfloat %s(float x) {\n", design->symbol, design->symbol);
   fputs("  const union { float f; uint32_t u; } v = {.f = x};\n", out);
   print_exact(out, design);
   design->scheme->print_reduction(out, design);
   tmd_terms_print(out, &design->steps);
-  for (int i = 0; i < design->replaced_count; i++)
-    fprintf(out, "  y = v.u == 0x%08xu ? %a : y;\n", design->replaced[i].x, design->replaced[i].y);
+  print_replaced(out, design);
   fputs("  return (float)y;\n}\n", out);
 }
 

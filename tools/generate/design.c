@@ -5,20 +5,23 @@
 #include "lib/base/error.h"
 
 int tmd_design_make(struct tmd_design *design, const struct tmd_function *f, const char *symbol) {
-  static const struct tmd_scheme *const schemes[] = {&tmd_exponential, &tmd_logarithm};
+  static const struct tmd_scheme *const schemes[] = {&tmd_exponential, &tmd_logarithm, &tmd_sine,
+                                                     &tmd_tangent};
   *design = (struct tmd_design){.f = f};
   snprintf(design->symbol, sizeof design->symbol, "%s", symbol);
   mag_init(design->bound);
   tmd_approximation_init(&design->p);
+  tmd_approximation_init(&design->q);
   for (size_t i = 0; i < sizeof schemes / sizeof *schemes && !design->data; i++) {
     design->scheme = schemes[i];
     design->data = schemes[i]->data(f);
   }
   if (!design->data)
     return tmd_error(TMD_USAGE, "%s: no scheme is known for this function", f->name);
-  design->p.f = f;
+  design->p.f = design->q.f = f;
   design->scheme->plan(design);
   if (tmd_approximation_find(&design->p)) return -1;
+  if (design->q.count && tmd_approximation_find(&design->q)) return -1;
   design->scheme->append(design);
   return 0;
 }
@@ -27,6 +30,7 @@ void tmd_design_bound(struct tmd_design *design) {
   tmd_terms_clear(&design->steps);
   design->scheme->append(design);
   tmd_approximation_bound(&design->p);
+  if (design->q.count) tmd_approximation_bound(&design->q);
   mag_zero(design->bound);
   design->scheme->bound(design);
 }
@@ -56,5 +60,6 @@ int tmd_design_bits(const struct tmd_design *design, int p) {
 void tmd_design_clear(struct tmd_design *design) {
   tmd_terms_clear(&design->steps);
   tmd_approximation_clear(&design->p);
+  tmd_approximation_clear(&design->q);
   mag_clear(design->bound);
 }

@@ -28,7 +28,7 @@ struct tmd_design {
   const void *data; /* of the scheme, for f */
   char symbol[64];
   struct tmd_table table[TMD_TABLES_MAX];
-  struct tmd_approximation p;
+  struct tmd_approximation p, q; /* q.count = 0: there is no second one */
   struct tmd_terms steps;
   mag_t bound; /* |y - f(x)| <= bound |f(x)|, y the value before the last rounding, in all modes */
   int replaced_count, exact_count;
@@ -60,7 +60,7 @@ struct tmd_scheme {
   void (*print_reduction)(FILE *out, const struct tmd_design *design);
 };
 
-extern const struct tmd_scheme tmd_exponential, tmd_logarithm;
+extern const struct tmd_scheme tmd_exponential, tmd_logarithm, tmd_sine, tmd_tangent;
 
 /* The design of f: 0, or -1 (message) if no scheme is known, or Sollya fails. */
 int tmd_design_make(struct tmd_design *design, const struct tmd_function *f, const char *symbol)

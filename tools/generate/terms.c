@@ -63,6 +63,10 @@ int tmd_terms_fma(struct tmd_terms *steps, const char *name, const char *note, i
   return operation(steps, TMD_TERM_FMA, name, note, a, b, c);
 }
 
+int tmd_terms_quotient(struct tmd_terms *steps, const char *name, const char *note, int a, int b) {
+  return operation(steps, TMD_TERM_QUOTIENT, name, note, a, b, 0);
+}
+
 int tmd_terms_polynomial(struct tmd_terms *terms, const double *coefficient, int count, int x,
                          int square) {
   int term[TMD_TERMS_MAX], power = x;
@@ -76,6 +80,18 @@ int tmd_terms_polynomial(struct tmd_terms *terms, const double *coefficient, int
       power = left == count ? square : tmd_terms_product(terms, NULL, NULL, power, power);
   }
   return term[0];
+}
+
+int tmd_terms_pairs(struct tmd_terms *terms, const int *coefficient, int count, int x) {
+  int sum = -1;
+  const int square = count > 2 ? tmd_terms_product(terms, NULL, NULL, x, x) : -1;
+  for (int i = (count - 1) / 2 * 2; i >= 0; i -= 2) {
+    const int pair = i + 1 == count
+                         ? coefficient[i]
+                         : tmd_terms_fma(terms, NULL, NULL, coefficient[i + 1], x, coefficient[i]);
+    sum = sum < 0 ? pair : tmd_terms_fma(terms, NULL, NULL, sum, square, pair);
+  }
+  return sum;
 }
 
 int tmd_terms_sum(struct tmd_terms *terms, const char *name, const char *note, int base,
@@ -119,9 +135,33 @@ static void add_rounding(struct tmd_term *step) {
   mag_clear(size);
 }
 
+/* The error of a / b: (e_a + |a/b| e_b) / (|b| - e_b); infinite where b can be 0. */
+static void enclose_quotient(struct tmd_term *step, const struct tmd_term *a,
+                             const struct tmd_term *b) {
+  mag_t size;
+  arb_t least;
+  mag_init(size);
+  arb_init(least);
+  arb_div(step->ideal, a->ideal, b->ideal, TMD_IDEAL_BITS);
+  arb_get_mag(size, step->ideal);
+  mag_mul(size, size, b->error);
+  mag_add(step->error, size, a->error);
+  arb_set(least, b->ideal);
+  arb_add_error_mag(least, b->error);
+  arb_get_mag_lower(size, least);
+  mag_div(step->error, step->error, size);
+  add_rounding(step);
+  mag_clear(size);
+  arb_clear(least);
+}
+
 static void enclose(const struct tmd_terms *steps, struct tmd_term *step) {
   const struct tmd_term *a = steps->term + step->a, *b = steps->term + step->b,
                         *c = steps->term + step->c;
+  if (step->operation == TMD_TERM_QUOTIENT) {
+    enclose_quotient(step, a, b);
+    return;
+  }
   arb_mul(step->ideal, a->ideal, b->ideal, TMD_IDEAL_BITS);
   if (step->operation == TMD_TERM_FMA && arb_is_zero(a->ideal) && mag_is_zero(a->error)) {
     arb_set(step->ideal, c->ideal); /* a = 0: the sum is c */
@@ -141,8 +181,7 @@ void tmd_terms_enclose(struct tmd_terms *steps) {
   mag_init(size);
   for (int i = 0; i < steps->count; i++) {
     struct tmd_term *step = steps->term + i;
-    if (step->operation == TMD_TERM_PRODUCT || step->operation == TMD_TERM_FMA)
-      enclose(steps, step);
+    if (step->operation >= TMD_TERM_PRODUCT) enclose(steps, step);
     arb_get_mag(size, step->ideal);
     mag_add(size, size, step->error);
     mag_max(step->greatest, step->greatest, size);
@@ -169,9 +208,9 @@ void tmd_terms_print(FILE *out, const struct tmd_terms *steps) {
   char a[TMD_DOUBLE_TEXT_BYTES], b[TMD_DOUBLE_TEXT_BYTES], c[TMD_DOUBLE_TEXT_BYTES], line[160];
   for (int i = 0; i < steps->count; i++) {
     const struct tmd_term *step = steps->term + i;
-    if (step->operation == TMD_TERM_PRODUCT)
-      snprintf(line, sizeof line, "double %s = %s * %s;", step->name, operand(a, steps, step->a),
-               operand(b, steps, step->b));
+    if (step->operation == TMD_TERM_PRODUCT || step->operation == TMD_TERM_QUOTIENT)
+      snprintf(line, sizeof line, "double %s = %s %c %s;", step->name, operand(a, steps, step->a),
+               step->operation == TMD_TERM_PRODUCT ? '*' : '/', operand(b, steps, step->b));
     else if (step->operation == TMD_TERM_FMA)
       snprintf(line, sizeof line, "double %s = __builtin_fma(%s, %s, %s);", step->name,
                operand(a, steps, step->a), operand(b, steps, step->b), operand(c, steps, step->c));

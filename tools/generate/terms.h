@@ -12,7 +12,8 @@ enum tmd_operation {
   TMD_TERM_NUMBER,  /* a constant */
   TMD_TERM_ENTRY,   /* the entry of a table at the state's index */
   TMD_TERM_PRODUCT, /* a b */
-  TMD_TERM_FMA      /* a b + c, rounded once */
+  TMD_TERM_FMA,     /* a b + c, rounded once */
+  TMD_TERM_QUOTIENT /* a / b */
 };
 
 enum { TMD_TERMS_MAX = 64, TMD_TERM_NAME_BYTES = 8, TMD_IDEAL_BITS = 160 };
@@ -43,8 +44,11 @@ int tmd_terms_number(struct tmd_terms *steps, double value, const arb_t ideal); 
 int tmd_terms_product(struct tmd_terms *steps, const char *name, const char *note, int a, int b);
 int tmd_terms_fma(struct tmd_terms *steps, const char *name, const char *note, int a, int b, int c);
 
-/* sum of coefficient[i] x^i, i < count, by Estrin's scheme: pairs, then pairs of pairs; square:
-   x^2. */
+int tmd_terms_quotient(struct tmd_terms *steps, const char *name, const char *note, int a, int b);
+
+/* sum of coefficient[i] x^i, i < count, the coefficients being steps: pairs, then Horner's scheme
+   in x^2. No power underflows for |x| > 2^-511. */
+int tmd_terms_pairs(struct tmd_terms *terms, const int *coefficient, int count, int x);
 int tmd_terms_polynomial(struct tmd_terms *terms, const double *coefficient, int count, int x,
                          int square);
 

@@ -102,6 +102,7 @@ static int adjust_entries(struct tmd_design *design, const struct tmd_hard_cases
   struct tmd_table *table = design->table;
   double first[TMD_ENTRIES_MAX], best[TMD_ENTRIES_MAX];
   int least[TMD_ENTRIES_MAX], count[TMD_ENTRIES_MAX];
+  if (table->count == 0) return 0;
   memcpy(first, table->entry, sizeof first);
   memcpy(best, first, sizeof best);
   for (int k = 0; k <= 2 * MOST; k++) {
