@@ -1,14 +1,15 @@
 #include "tools/generate/c-text.h"
 
-#include <math.h>
 #include <string.h>
+
+#include "lib/base/random.h"
 
 enum { COLUMNS = 4 };
 
-static void print_table(FILE *out, const struct tmd_table *table) {
+static void print_table(FILE *out, const struct tmd_table *table, const char *qualifiers) {
   const int single = !strcmp(table->type, "float");
   char text[TMD_DOUBLE_TEXT_BYTES];
-  fprintf(out, "static const %s %s[%d] = {", table->type, table->name, table->count);
+  fprintf(out, "%s%s %s[%d] = {", qualifiers, table->type, table->name, table->count);
   for (int i = 0; i < table->count; i++)
     fprintf(out, "%s%s%s,", i % COLUMNS ? " " : "\n  ", tmd_double_print(text, table->entry[i]),
             single ? "f" : "");
@@ -50,54 +51,89 @@ static void print_comment(FILE *out, const struct tmd_design *design, const stru
   fputs("*/\n", out);
 }
 
-static void print_exact(FILE *out, const struct tmd_design *design) {
-  uint32_t bits = 0;
-  if (design->exact_count == 0) return;
-  for (int i = 0; i < design->exact_count; i++) bits |= design->exact[i].x;
-  const uint32_t mask = (bits & -bits) - 1;
-  fprintf(out,
-          "  if (__builtin_expect((v.u & 0x%xu) == 0, 0)) switch (v.u) { /* exact results */\n",
-          mask);
-  for (int i = 0; i < design->exact_count; i++)
-    fprintf(out, "    case 0x%08xu: return %.1ff;\n", design->exact[i].x, design->exact[i].y);
-  fputs("  }\n", out);
+/* ---- exceptions: arguments with exact results, and those at which y is replaced ---- */
+
+enum { FEW = 2, SLOTS_LOG2_MAX = 7 };
+
+/* A few are compared one by one, after the evaluation; if there are more, or exact results, which
+   come first and raise nothing, one comparison with the slot of the argument's hash is made. */
+struct exceptions {
+  int count, log2; /* slots: 2^log2; 0: no hash */
+  const struct tmd_replaced *of[TMD_REPLACED_MAX + TMD_EXACT_MAX];
+  const struct tmd_replaced *slot[1 << SLOTS_LOG2_MAX];
+  uint32_t factor; /* slot: x factor mod 2^32, shifted right by 32 - log2 */
+};
+
+static int spread(struct exceptions *all) {
+  memset(all->slot, 0, sizeof all->slot);
+  for (int i = 0; i < all->count; i++) {
+    const struct tmd_replaced **slot =
+        all->slot + (all->of[i]->x * all->factor >> (32 - all->log2));
+    if (*slot) return 0;
+    *slot = all->of[i];
+  }
+  return 1;
 }
 
-/* Up to FEW values are selected. More are compared only where y is next to a breakpoint: there the
-   last 28 bits of a double are 0, unless the result is subnormal, and y is at most 2^4 units from
-   it, as its error is below 2^-49 |y|. */
-static void print_replaced(FILE *out, const struct tmd_design *design) {
-  enum { FEW = 2 };
-  int filtered = design->replaced_count > FEW && mag_cmp_2exp_si(design->bound, -49) < 0;
-  for (int i = 0; i < design->replaced_count; i++)
-    if (fabs(design->replaced[i].y) < 0x1.000002p-126) filtered = 0;
-  if (design->replaced_count)
-    fputs("  static const volatile double Y[] = { /* volatile: no compiler rounds them */\n", out);
-  for (int i = 0; i < design->replaced_count; i++)
-    fprintf(out, "%s%a,%s", i % COLUMNS ? " " : "    ", design->replaced[i].y,
-            (i + 1) % COLUMNS && i + 1 < design->replaced_count ? "" : "\n");
-  if (design->replaced_count) fputs("  };\n", out);
-  if (filtered)
-    fputs("  const union { double f; uint64_t u; } w = {y};\n"
-          "  if (__builtin_expect(((w.u + 16) & 0xfffffff) < 32, 0)) { /* near a breakpoint */\n",
-          out);
-  for (int i = 0; i < design->replaced_count; i++)
-    fprintf(out, "  %sy = v.u == 0x%08xu ? Y[%d] : y;\n", filtered ? "  " : "",
-            design->replaced[i].x, i);
-  if (filtered) fputs("  }\n", out);
+static void find_hash(struct exceptions *all) {
+  uint64_t state = 1;
+  for (all->log2 = 1; 1 << all->log2 < all->count; all->log2++) {}
+  for (int tries = 1;; tries++) {
+    all->factor = (uint32_t)tmd_random(&state) | 1;
+    if (spread(all)) return;
+    if (tries % 4000 == 0 && all->log2 < SLOTS_LOG2_MAX) all->log2++;
+  }
 }
 
-static void print_function(FILE *out, const struct tmd_design *design) {
+static void find_exceptions(struct exceptions *all, const struct tmd_design *design, int trial) {
+  *all = (struct exceptions){.count = 0};
+  for (int i = 0; i < design->exact_count; i++) all->of[all->count++] = design->exact + i;
+  for (int i = 0; i < design->replaced_count && !trial; i++)
+    all->of[all->count++] = design->replaced + i;
+  if (all->count > FEW || design->exact_count) find_hash(all);
+}
+
+/* A free slot has the argument of another one, which is never compared with it. */
+static void print_slots(FILE *out, const struct exceptions *all) {
+  if (!all->log2) return;
+  for (int kind = 0; kind < 2; kind++) {
+    fprintf(out, "static const %s[%d] = {", kind ? "double Y" : "uint32_t X", 1 << all->log2);
+    for (int i = 0; i < 1 << all->log2; i++) {
+      const struct tmd_replaced *const at = all->slot[i] ? all->slot[i] : all->of[0];
+      fputs(i % COLUMNS ? " " : "\n  ", out);
+      if (kind) fprintf(out, "%a,", at->y);
+      else fprintf(out, "0x%08x,", at->x);
+    }
+    fputs("\n};\n", out);
+  }
+}
+
+/* Constants would be rounded by the compiler, to nearest, without flags. */
+static void print_few(FILE *out, const struct exceptions *all) {
+  for (int i = 0; i < all->count; i++)
+    fprintf(out,
+            "  static const volatile double y%d = %a; /* rounded when it is run */\n"
+            "  if (__builtin_expect(v.u == 0x%08xu, 0)) y = y%d;\n",
+            i, all->of[i]->y, all->of[i]->x, i);
+}
+
+static void print_function(FILE *out, const struct tmd_design *design, const struct exceptions *all,
+                           int trial) {
   fprintf(out, "float %s(float x);\nfloat %s(float x) {\n", design->symbol, design->symbol);
   fputs("  const union { float f; uint32_t u; } v = {.f = x};\n", out);
-  print_exact(out, design);
+  if (all->log2)
+    fprintf(out,
+            "  const uint32_t slot = v.u * 0x%08xu >> %d;\n"
+            "  if (__builtin_expect(v.u == X[slot], 0)) return (float)Y[slot];\n",
+            all->factor, 32 - all->log2);
   design->scheme->print_reduction(out, design);
-  tmd_terms_print(out, &design->steps);
-  print_replaced(out, design);
+  tmd_terms_print(out, &design->steps, trial);
+  if (!all->log2) print_few(out, all);
   fputs("  return (float)y;\n}\n", out);
 }
 
 void tmd_design_print(FILE *out, const struct tmd_design *design, const struct tmd_text *text) {
+  static struct exceptions all;
   print_comment(out, design, text);
   fputs("#include <float.h>\n#include <stdint.h>\n\n"
         "#if defined __FAST_MATH__ || FLT_EVAL_METHOD != 0\n"
@@ -108,7 +144,11 @@ void tmd_design_print(FILE *out, const struct tmd_design *design, const struct t
         "#endif\n\n",
         out);
   for (int i = 0; i < TMD_TABLES_MAX; i++)
-    if (design->table[i].count) print_table(out, design->table + i);
+    if (design->table[i].count)
+      print_table(out, design->table + i, text->trial ? "" : "static const ");
+  find_exceptions(&all, design, text->trial);
+  print_slots(out, &all);
+  if (text->trial) fprintf(out, "double K[%d];\n", TMD_TERMS_MAX);
   fputs("\n", out);
-  print_function(out, design);
+  print_function(out, design, &all, text->trial);
 }

@@ -48,7 +48,7 @@ static void set_commands(struct tmd_approximation *p, int odd) {
 
 static void plan(struct tmd_design *design) {
   struct tmd_approximation *p = &design->p, *q = &design->q;
-  design->table[1] = (struct tmd_table){.name = "C", .type = "double", .count = 4 * ROW};
+  design->table[0] = (struct tmd_table){.name = "C", .type = "double", .count = 4 * ROW};
   p->f = tmd_function_find("sin"), p->parity = TMD_PARITY_ODD;
   q->f = tmd_function_find("cos"), q->parity = TMD_PARITY_EVEN;
   p->first = q->first = 1, p->count = q->count = COUNT;
@@ -65,7 +65,7 @@ static void set_table(struct tmd_design *design) {
   const struct sine *kind = design->data;
   for (int row = 0; row < 4; row++) {
     const int q = (row + kind->shift) % 4;
-    double *entry = design->table[1].entry + row * ROW;
+    double *entry = design->table[0].entry + row * ROW;
     memcpy(entry, q & 1 ? design->q.coefficient : design->p.coefficient, COUNT * sizeof *entry);
     entry[COUNT] = s[q], entry[COUNT + 1] = t[q];
   }

@@ -80,7 +80,7 @@ static void set_factor(struct tmd_approximation *p) {
 static void plan(struct tmd_design *design) {
   struct tmd_approximation *p = &design->p;
   char radius[TMD_DOUBLE_TEXT_BYTES], d[LOWER][TMD_DOUBLE_TEXT_BYTES];
-  design->table[1] = (struct tmd_table){.name = "C", .type = "double", .count = 2 * ROW};
+  design->table[0] = (struct tmd_table){.name = "C", .type = "double", .count = 2 * ROW};
   p->f = tmd_function_find("tan"), p->parity = TMD_PARITY_ODD;
   p->first = 1, p->count = UPPER;
   p->radius = tmd_periodic_radius();
@@ -100,7 +100,7 @@ enum { R, A, B, C };
 static void set_table(struct tmd_design *design) {
   const double *upper = design->p.coefficient, *lower = design->p.factor;
   for (int odd = 0; odd < 2; odd++) {
-    double *entry = design->table[1].entry + odd * ROW;
+    double *entry = design->table[0].entry + odd * ROW;
     memcpy(entry, odd ? lower : upper, UPPER * sizeof *entry);
     memcpy(entry + UPPER, odd ? upper : lower, LOWER * sizeof *entry);
     entry[UPPER + LOWER] = !odd, entry[UPPER + LOWER + 1] = odd;
@@ -132,7 +132,7 @@ static void append(struct tmd_design *design) {
 
 static void set_inputs(struct tmd_design *design, const arb_t r, int odd) {
   const struct tangent *kind = design->data;
-  const double *entry = design->table[1].entry + odd * ROW;
+  const double *entry = design->table[0].entry + odd * ROW;
   arb_t one;
   mag_t of_r, zero;
   arb_init(one);
