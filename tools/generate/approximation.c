@@ -112,6 +112,10 @@ static void series(arb_poly_t g, const struct tmd_approximation *p, const arb_t 
     arb_poly_taylor_shift(factor, factor, t, TMD_IDEAL_BITS);
     arb_poly_mullow(g, g, factor, length, TMD_IDEAL_BITS);
   }
+  if (p->over_pi) {
+    arb_const_pi(one, TMD_IDEAL_BITS);
+    arb_poly_scalar_div(g, g, one, TMD_IDEAL_BITS);
+  }
   arb_poly_clear(factor);
   arb_clear(one);
 }

@@ -23,6 +23,7 @@ struct tmd_approximation {
   enum tmd_parity parity;
   double factor[TMD_FACTOR_MAX]; /* g(t) = f(t + shift) (1 + factor[0] t^2 + factor[1] t^4 + ...) */
   int factor_count;
+  int over_pi;                   /* g is this divided by pi */
   double radius;                 /* |t| <= radius */
   char sollya[TMD_SOLLYA_BYTES]; /* the commands that print the coefficients, one a line */
   double coefficient[TMD_COEFFICIENTS_MAX];

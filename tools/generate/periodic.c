@@ -1,6 +1,6 @@
 /* q is 2 x, or a double close to 2 x / pi, rounded to the nearest integer in every mode.
 
-   Half turns: x - q/2 is exact, and 0 only for exact results; its product with pi has two errors.
+   Half turns: x - q/2 is exact, and 0 only for exact results.
 
    Radians, |x| < 2^22: |q| < 2^22, and 2 x / pi has an error below 2^-29. pi/2 = H + L + rest. h =
    x - q H is exact: for q != 0 it is a multiple of 2^-52 below 1, as |x| > 1/2 and H > 1 are. r = h
@@ -48,12 +48,21 @@ void tmd_periodic_range(arb_t ball, double a, double b) {
   arf_clear(low), arf_clear(high);
 }
 
-double tmd_periodic_radius(void) {
+double tmd_periodic_radius(const struct tmd_periodic *kind) {
   arb_t rest;
+  if (kind->half_turns) return 0.25;
   arb_init(rest);
   const double radius = split(rest).high / 2 * (1 + 0x1p-18);
   arb_clear(rest);
   return radius;
+}
+
+double tmd_periodic_scale(const struct tmd_periodic *kind) {
+  arb_t rest;
+  arb_init(rest);
+  const double pi = 2 * split(rest).high;
+  arb_clear(rest);
+  return kind->half_turns ? pi : 1;
 }
 
 /* ---- the least |r| ---- */
@@ -96,7 +105,7 @@ double tmd_periodic_least(const struct tmd_periodic *kind) {
   enum { BITS = 256 };
   double result = 1;
   fmpz_t least;
-  if (kind->half_turns) return 0x1p-148;
+  if (kind->half_turns) return 0x1p-149;
   fmpz_init(least);
   for (int e = E_FIRST; e <= E_LAST; e++) {
     least_at(least, e, BITS);
@@ -114,25 +123,43 @@ double tmd_periodic_least(const struct tmd_periodic *kind) {
 void tmd_periodic_error(mag_t error, const struct tmd_periodic *kind, const arb_t r) {
   arb_t rest;
   mag_t part;
+  mag_zero(error);
+  if (kind->half_turns) return;
   arb_init(rest);
   mag_init(part);
-  const struct quarter quarter = split(rest);
+  split(rest);
   arb_get_mag(error, r);
-  mag_mul_2exp_si(error, error, -52); /* the last rounding, of a product or FMA */
-  if (kind->half_turns) {             /* r (pi - 2 H)/pi, pi > 2 */
-    mag_set_d(part, quarter.low);
-    arb_get_mag(arb_radref(rest), r);
-    mag_mul(part, part, arb_radref(rest));
-    mag_add(error, error, part);
-  } else { /* q rest, |q| < 2^22; the window's: the missing bits, and roundings of words that are
-              2^-50 of the whole, each at most 2^-101 */
-    arb_get_mag(part, rest);
-    mag_mul_2exp_si(part, part, LARGE);
-    mag_add(error, error, part);
-    mag_set_ui_2exp_si(part, 1, -98);
-    mag_add(error, error, part);
-  }
+  mag_mul_2exp_si(error, error, -52); /* the last rounding */
+  arb_get_mag(part, rest);            /* q rest, |q| < 2^22 */
+  mag_mul_2exp_si(part, part, LARGE);
+  mag_add(error, error, part);
+  mag_set_ui_2exp_si(part, 1, -98); /* the window's missing bits, and roundings of words that are
+                                       2^-50 of the whole: each at most 2^-101 */
+  mag_add(error, error, part);
   arb_clear(rest);
+  mag_clear(part);
+}
+
+void tmd_periodic_scaled(arb_t scaled, mag_t error, const struct tmd_periodic *kind,
+                         const arb_t r) {
+  arb_t pi, double_pi;
+  mag_t part;
+  tmd_periodic_error(error, kind, r);
+  arb_set(scaled, r);
+  if (!kind->half_turns) return;
+  arb_init(pi), arb_init(double_pi);
+  mag_init(part);
+  arb_const_pi(pi, TMD_IDEAL_BITS);
+  arb_set_d(double_pi, tmd_periodic_scale(kind));
+  arb_mul(scaled, pi, r, TMD_IDEAL_BITS);
+  arb_sub(pi, pi, double_pi, TMD_IDEAL_BITS);
+  arb_mul(pi, pi, r, TMD_IDEAL_BITS);
+  arb_get_mag(part, pi);
+  arb_get_mag(error, scaled);
+  mag_add(error, error, part);
+  mag_mul_2exp_si(error, error, -52);
+  mag_add(error, error, part);
+  arb_clear(pi), arb_clear(double_pi);
   mag_clear(part);
 }
 
@@ -217,10 +244,6 @@ static void print_radians(FILE *out, const struct tmd_periodic *kind) {
 }
 
 static void print_half_turns(FILE *out, const struct tmd_periodic *kind) {
-  char pi[TMD_DOUBLE_TEXT_BYTES];
-  arb_t rest;
-  arb_init(rest);
-  tmd_double_print(pi, 2 * split(rest).high);
   fprintf(out,
           "  if (__builtin_expect(v.u << 1 >= 0x9c000000u, 0)) /* |x| >= 2^29, or NaN */\n"
           "    return v.u << 1 >= 0xff000000u ? x - x : %s;\n"
@@ -228,12 +251,11 @@ static void print_half_turns(FILE *out, const struct tmd_periodic *kind) {
           kind->even);
   print_nearest(out);
   fprintf(out,
-          "  const union { double f; uint64_t u; } h = {__builtin_fma(m, -0.5, (double)x)};\n"
-          "  const double r = h.f * %s; /* h is exact */\n"
+          "  const double r = __builtin_fma(m, -0.5, (double)x); /* exact */\n"
+          "  const union { double f; uint64_t u; } w = {r};\n"
           "  const uint64_t q = (uint64_t)(int64_t)m;\n"
           "%s",
-          pi, kind->exact);
-  arb_clear(rest);
+          kind->exact);
 }
 
 void tmd_periodic_print(FILE *out, const struct tmd_periodic *kind) {

@@ -1,6 +1,7 @@
 /* sin and cos by x = q pi/2 + r (periodic.h): a (1 + c[0] r^2 + c[1] r^4 + ...), where a is r or
    -r, and c of the sine, for even q, and 1 or -1, and c of the cosine, for odd q; cos x = sin(x +
-   pi/2). There are no branches on q: a = s r + t, where s and t are 0, 1 or -1, is exact.
+   pi/2). There are no branches on q: a = s r + t, where s and t are 0, 1 or -1, is exact. In half
+   turns, r = x - q/2, s is 0, pi or -pi, and the coefficients have powers of pi.
 
    sin x next to x, in [-2^-12, 2^-12]: x (1 - 2^-27) is between x and its neighbour, and on the
    side of sin x of their midpoint, as x^2/6 < 2^-26. */
@@ -23,10 +24,10 @@ static const struct sine {
     {TMD_FN_sinpi,
      0,
      {1, NULL, "__builtin_copysignf(0.0f, x)",
-      "  if (__builtin_expect(h.u << 1 == 0, 0) && !(q & 1)) return __builtin_copysignf(0.0f, x);\n"}},
+      "  if (__builtin_expect(w.u << 1 == 0, 0) && !(q & 1)) return __builtin_copysignf(0.0f, x);\n"}},
     {TMD_FN_cospi,
      1,
-     {1, NULL, "1.0f", "  if (__builtin_expect(h.u << 1 == 0, 0) && q & 1) return 0.0f;\n"}},
+     {1, NULL, "1.0f", "  if (__builtin_expect(w.u << 1 == 0, 0) && q & 1) return 0.0f;\n"}},
 };
 
 static const void *data(const struct tmd_function *f) {
@@ -35,26 +36,30 @@ static const void *data(const struct tmd_function *f) {
   return NULL;
 }
 
-static void set_commands(struct tmd_approximation *p, int odd) {
+static void set_commands(struct tmd_approximation *p, int odd, int half_turns) {
   char radius[TMD_DOUBLE_TEXT_BYTES], powers[64] = "";
   tmd_double_print(radius, p->radius);
   for (int i = 1, at = 0; i <= p->count; i++)
     at += snprintf(powers + at, sizeof powers - (size_t)at, "%s%d", at ? "," : "", 2 * i + odd);
   snprintf(p->sollya, sizeof p->sollya,
-           "p = fpminimax(%s(x), [|%s|], [|53...|], [1b-40;%s], %s, relative);\n"
+           "p = fpminimax(%s(%sx)%s, [|%s|], [|53...|], [1b-40;%s], %s, relative);\n"
            "for i from 1 to %d do coeff(p,2*i%s);\n",
-           p->f->name, powers, radius, odd ? "x" : "1", p->count, odd ? "+1" : "");
+           odd ? "sin" : "cos", half_turns ? "pi*" : "", p->over_pi ? "/pi" : "", powers, radius,
+           odd ? "x" : "1", p->count, odd ? "+1" : "");
 }
 
 static void plan(struct tmd_design *design) {
+  const struct tmd_periodic *reduction = &((const struct sine *)design->data)->reduction;
+  const int half_turns = reduction->half_turns;
   struct tmd_approximation *p = &design->p, *q = &design->q;
   design->table[0] = (struct tmd_table){.name = "C", .type = "double", .count = 4 * ROW};
-  p->f = tmd_function_find("sin"), p->parity = TMD_PARITY_ODD;
-  q->f = tmd_function_find("cos"), q->parity = TMD_PARITY_EVEN;
+  p->f = tmd_function_find(half_turns ? "sinpi" : "sin"), p->parity = TMD_PARITY_ODD;
+  q->f = tmd_function_find(half_turns ? "cospi" : "cos"), q->parity = TMD_PARITY_EVEN;
+  p->over_pi = half_turns;
   p->first = q->first = 1, p->count = q->count = COUNT;
-  p->radius = q->radius = tmd_periodic_radius();
-  set_commands(p, 1);
-  set_commands(q, 0);
+  p->radius = q->radius = tmd_periodic_radius(reduction);
+  set_commands(p, 1, half_turns);
+  set_commands(q, 0, half_turns);
 }
 
 /* The indices of inputs and entries among the steps. */
@@ -67,7 +72,7 @@ static void set_table(struct tmd_design *design) {
     const int q = (row + kind->shift) % 4;
     double *entry = design->table[0].entry + row * ROW;
     memcpy(entry, q & 1 ? design->q.coefficient : design->p.coefficient, COUNT * sizeof *entry);
-    entry[COUNT] = s[q], entry[COUNT + 1] = t[q];
+    entry[COUNT] = s[q] * tmd_periodic_scale(&kind->reduction), entry[COUNT + 1] = t[q];
   }
 }
 
@@ -88,14 +93,16 @@ static void append(struct tmd_design *design) {
 static void bound_piece(struct tmd_design *design, const arb_t r, int even) {
   const struct sine *kind = design->data;
   const struct tmd_approximation *p = even ? &design->p : &design->q;
-  arb_t f;
+  arb_t f, pi;
   mag_t error, of_r, zero;
-  arb_init(f);
+  arb_init(f), arb_init(pi);
   mag_init(error), mag_init(of_r), mag_init(zero);
   tmd_periodic_error(of_r, &kind->reduction, r);
   tmd_terms_set(&design->steps, R, r, of_r);
   arb_one(f);
-  tmd_terms_set(&design->steps, A, even ? r : f, even ? of_r : zero);
+  mag_zero(error);
+  if (even) tmd_periodic_scaled(f, error, &kind->reduction, r);
+  tmd_terms_set(&design->steps, A, f, error);
   for (int i = 0; i < COUNT; i++) {
     arb_set_d(f, p->coefficient[i]);
     tmd_terms_set(&design->steps, C + i, f, zero);
@@ -103,9 +110,15 @@ static void bound_piece(struct tmd_design *design, const arb_t r, int even) {
   tmd_terms_enclose(&design->steps);
   tmd_approximation_exact(f, p, r);
   tmd_approximation_error(error, p, r);
+  if (p->over_pi) {
+    arb_const_pi(pi, TMD_IDEAL_BITS);
+    arb_mul(f, f, pi, TMD_IDEAL_BITS);
+    arb_get_mag(of_r, pi);
+    mag_mul(error, error, of_r);
+  }
   mag_add(error, error, design->steps.term[design->steps.count - 1].error);
   tmd_design_add(design, error, f);
-  arb_clear(f);
+  arb_clear(f), arb_clear(pi);
   mag_clear(error), mag_clear(of_r), mag_clear(zero);
 }
 
@@ -129,8 +142,9 @@ static void print_reduction(FILE *out, const struct tmd_design *design) {
   tmd_periodic_print(out, &kind->reduction);
   fprintf(out,
           "  const double *c = C + (q & 3) * %d; /* |r| <= %a */\n"
-          "  const double a = __builtin_fma(r, c[%d], c[%d]); /* r, 1, -r or -1, exactly */\n",
-          ROW, design->p.radius, COUNT, COUNT + 1);
+          "  const double a = __builtin_fma(r, c[%d], c[%d]); /* %s */\n",
+          ROW, design->p.radius, COUNT, COUNT + 1,
+          kind->reduction.half_turns ? "pi r, 1, -pi r or -1" : "r, 1, -r or -1, exactly");
 }
 
 const struct tmd_scheme tmd_sine = {

@@ -15,8 +15,9 @@
 #include "tools/generate/design.h"
 #include "tools/generate/periodic.h"
 
-/* A row of the table for even and odd q: the numerator's coefficients, the denominator's, and s, t,
-   u, v, for a = s r + t and b = u r + v. */
+/* A row of the table for even and odd q: s, t, the numerator's coefficients, the denominator's, u
+   and v, for a = s r - t and b = u r + v. The first row's u and v, 0 and 1, are the second one's s
+   and t. */
 enum { UPPER = 3, LOWER = 3, ROW = UPPER + LOWER + 2 };
 
 static const struct tangent {
@@ -26,11 +27,11 @@ static const struct tangent {
     {TMD_FN_tan, {0, "v.u << 1 ? (float)__builtin_fma(x, 0x1p-27, (double)x) : x", NULL, NULL}},
     {TMD_FN_tanpi,
      {1, NULL, "__builtin_copysignf(0.0f, x)",
-      "  if (__builtin_expect(h.u << 12 == 0, 0)) { /* perhaps 4 x is an integer */\n"
+      "  if (__builtin_expect(w.u << 12 == 0, 0)) { /* r = 2^k or 0 */\n"
       "    const float sign = q & 2 ? -1.0f : 1.0f;\n"
-      "    if (h.f == 0 && q & 1) return sign / (float)(h.f * h.f);\n"
-      "    if (h.f == 0) return sign * __builtin_copysignf(0.0f, x);\n"
-      "    if (__builtin_fabs(h.f) == 0.25) return (float)(q & 1 ? -4 * h.f : 4 * h.f);\n"
+      "    if (w.f == 0 && q & 1) return sign / (float)(w.f * w.f);\n"
+      "    if (w.f == 0) return sign * __builtin_copysignf(0.0f, x);\n"
+      "    if (__builtin_fabs(w.f) == 0.25) return (float)(q & 1 ? -4 * w.f : 4 * w.f);\n"
       "  }\n"}},
 };
 
@@ -58,6 +59,7 @@ static void set_factor(struct tmd_approximation *p) {
     arb_set_d(t, p->radius);
     arb_mul(u, u, t, BITS), arb_mul(u, u, t, BITS);
     arb_sqrt(t, u, BITS);
+    if (p->over_pi) arb_const_pi(power, BITS), arb_mul(t, t, power, BITS);
     arb_tan(power, t, BITS);
     arb_div(t, power, t, BITS);
     arb_sub_ui(arb_mat_entry(right, j, 0), t, 1, BITS);
@@ -78,38 +80,42 @@ static void set_factor(struct tmd_approximation *p) {
 }
 
 static void plan(struct tmd_design *design) {
+  const struct tangent *kind = design->data;
   struct tmd_approximation *p = &design->p;
   char radius[TMD_DOUBLE_TEXT_BYTES], d[LOWER][TMD_DOUBLE_TEXT_BYTES];
-  design->table[0] = (struct tmd_table){.name = "C", .type = "double", .count = 2 * ROW};
-  p->f = tmd_function_find("tan"), p->parity = TMD_PARITY_ODD;
+  design->table[0] = (struct tmd_table){.name = "C", .type = "double", .count = 2 * ROW + 2};
+  p->f = design->f, p->parity = TMD_PARITY_ODD;
+  p->over_pi = kind->reduction.half_turns;
   p->first = 1, p->count = UPPER;
-  p->radius = tmd_periodic_radius();
+  p->radius = tmd_periodic_radius(&kind->reduction);
   set_factor(p);
   tmd_double_print(radius, p->radius);
   for (int i = 0; i < LOWER; i++) tmd_double_print(d[i], p->factor[i]);
   snprintf(p->sollya, sizeof p->sollya,
            "d = 1+x^2*(%s+x^2*(%s+x^2*%s));\n"
-           "p = fpminimax(d*tan(x), [|3,5,7|], [|53...|], [1b-40;%s], x, relative);\n"
+           "p = fpminimax(d*tan(%s, [|3,5,7|], [|53...|], [1b-40;%s], x, relative);\n"
            "for i from 1 to %d do coeff(p,2*i+1);\n",
-           d[0], d[1], d[2], radius, UPPER);
+           d[0], d[1], d[2], p->over_pi ? "pi*x)/pi" : "x)", radius, UPPER);
 }
 
 /* The indices of inputs and entries among the steps. */
 enum { R, A, B, C };
 
 static void set_table(struct tmd_design *design) {
-  const double *upper = design->p.coefficient, *lower = design->p.factor;
+  const struct tangent *kind = design->data;
+  const double *upper = design->p.coefficient, *lower = design->p.factor,
+               scale = tmd_periodic_scale(&kind->reduction);
   for (int odd = 0; odd < 2; odd++) {
     double *entry = design->table[0].entry + odd * ROW;
-    memcpy(entry, odd ? lower : upper, UPPER * sizeof *entry);
-    memcpy(entry + UPPER, odd ? upper : lower, LOWER * sizeof *entry);
-    entry[UPPER + LOWER] = !odd, entry[UPPER + LOWER + 1] = odd;
+    entry[0] = odd ? 0 : scale, entry[1] = odd;
+    memcpy(entry + 2, odd ? lower : upper, UPPER * sizeof *entry);
+    memcpy(entry + 2 + UPPER, odd ? upper : lower, LOWER * sizeof *entry);
+    entry[ROW] = odd ? scale : 0, entry[ROW + 1] = !odd;
   }
 }
 
 static void append(struct tmd_design *design) {
-  static const char *const names[] = {"c[0]", "c[1]", "c[2]", "c[3]",
-                                      "c[4]", "c[5]", "c[6]", "c[7]"};
+  static const char *const names[] = {"c[2]", "c[3]", "c[4]", "c[5]", "c[6]", "c[7]"};
   struct tmd_terms *s = &design->steps;
   int c[UPPER + LOWER];
   tmd_terms_input(s, "r");
@@ -140,12 +146,13 @@ static void set_inputs(struct tmd_design *design, const arb_t r, int odd) {
   tmd_periodic_error(of_r, &kind->reduction, r);
   tmd_terms_set(&design->steps, R, r, of_r);
   for (int i = 0; i < UPPER + LOWER; i++) {
-    arb_set_d(one, entry[i]);
+    arb_set_d(one, entry[2 + i]);
     tmd_terms_set(&design->steps, C + i, one, zero);
   }
   arb_set_si(one, odd ? -1 : 1);
   tmd_terms_set(&design->steps, odd ? A : B, one, zero);
-  tmd_terms_set(&design->steps, odd ? B : A, r, of_r);
+  tmd_periodic_scaled(one, of_r, &kind->reduction, r);
+  tmd_terms_set(&design->steps, odd ? B : A, one, of_r);
   arb_clear(one);
   mag_clear(of_r), mag_clear(zero);
 }
@@ -153,6 +160,7 @@ static void set_inputs(struct tmd_design *design, const arb_t r, int odd) {
 /* The states r > 0 of the ball; others differ by signs. With N = D tan(r) (1 + d), |d| <= part, the
    relative error of N/D is d, that of D/N at most part/(1 - part). */
 static void bound_piece(struct tmd_design *design, const arb_t r, int odd) {
+  const struct tangent *kind = design->data;
   arb_t f;
   mag_t error, part;
   arb_init(f);
@@ -166,8 +174,9 @@ static void bound_piece(struct tmd_design *design, const arb_t r, int odd) {
   if (mag_cmp_2exp_si(part, -20) > 0) flint_abort();
   mag_set_d(error, 1 + 0x1p-19);
   mag_mul(part, part, error);
-  if (odd) arb_cot(f, r, TMD_IDEAL_BITS);
-  else arb_tan(f, r, TMD_IDEAL_BITS);
+  tmd_periodic_scaled(f, error, &kind->reduction, r);
+  if (odd) arb_cot(f, f, TMD_IDEAL_BITS);
+  else arb_tan(f, f, TMD_IDEAL_BITS);
   arb_get_mag(error, f);
   mag_mul(error, error, part);
   mag_add(error, error, design->steps.term[design->steps.count - 1].error);
@@ -190,13 +199,13 @@ static void bound(struct tmd_design *design) {
 
 static void print_reduction(FILE *out, const struct tmd_design *design) {
   const struct tangent *kind = design->data;
+  const char *in = kind->reduction.half_turns ? " pi" : "";
   tmd_periodic_print(out, &kind->reduction);
   fprintf(out,
           "  const double *c = C + (q & 1) * %d; /* |r| <= %a */\n"
-          "  const double a = __builtin_fma(r, c[%d], -c[%d]); /* r or -1, exactly */\n"
-          "  const double b = __builtin_fma(r, c[%d], c[%d]); /* 1 or r, exactly */\n",
-          ROW, design->p.radius, UPPER + LOWER, UPPER + LOWER + 1, UPPER + LOWER + 1,
-          UPPER + LOWER);
+          "  const double a = __builtin_fma(r, c[0], -c[1]); /* r%s or -1 */\n"
+          "  const double b = __builtin_fma(r, c[%d], c[%d]); /* 1 or r%s */\n",
+          ROW, design->p.radius, in, ROW, ROW + 1, in);
 }
 
 const struct tmd_scheme tmd_tangent = {
