@@ -27,6 +27,7 @@ struct tmd_approximation {
   double radius;                 /* |t| <= radius */
   char sollya[TMD_SOLLYA_BYTES]; /* the commands that print the coefficients, one a line */
   double coefficient[TMD_COEFFICIENTS_MAX];
+  int moved; /* 1: they are no longer those that Sollya found */
 
   /* Bounds on pieces of [-radius, radius] of equal length: */
   mag_t error[TMD_APPROXIMATION_PIECES]; /* |p - g| */

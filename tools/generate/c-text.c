@@ -43,9 +43,10 @@ static void print_comment(FILE *out, const struct tmd_design *design, const stru
       "   rounding mode, so that results are right but for arguments of hardness %d or more.\n"
       "   All of these are known: the function was run at these %zu arguments, in four modes,\n"
       "   and y is replaced at %d of them. In the comments below, errors are of y before that.\n\n"
-      "   Coefficients, by Sollya:\n",
+      "   Coefficients, by Sollya%s:\n",
       text->command, design->scheme->description, bound_of(design), text->bits, text->cases,
-      design->replaced_count);
+      design->replaced_count,
+      design->p.moved || design->q.moved ? ", then moved by less than 2^-51 of p" : "");
   print_commands(out, &design->p);
   print_commands(out, &design->q);
   fputs("*/\n", out);

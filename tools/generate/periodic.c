@@ -200,14 +200,15 @@ static void print_large(FILE *out, const char *high, const char *low) {
 }
 
 /* m: n rounded to the nearest integer, to even between two, without flags. */
-static void print_nearest(FILE *out) {
-  fputs("#if __GNUC__ >= 10 || __clang_major__ >= 17\n"
-        "    const double m = __builtin_roundeven(n);\n"
-        "#else\n"
-        "    double m = __builtin_round(n);\n"
-        "    if (__builtin_fabs(n - m) == 0.5) m = 2 * __builtin_round(n / 2);\n"
-        "#endif\n",
-        out);
+static void print_nearest(FILE *out, const char *margin) {
+  fprintf(out,
+          "#if __GNUC__ >= 10 || __clang_major__ >= 17\n"
+          "%sconst double m = __builtin_roundeven(n);\n"
+          "#else\n"
+          "%sdouble m = __builtin_round(n);\n"
+          "%sif (__builtin_fabs(n - m) == 0.5) m = 2 * __builtin_round(n / 2);\n"
+          "#endif\n",
+          margin, margin, margin);
 }
 
 static void print_radians(FILE *out, const struct tmd_periodic *kind) {
@@ -233,7 +234,7 @@ static void print_radians(FILE *out, const struct tmd_periodic *kind) {
           "  } else {\n"
           "    const double n = x * %s;\n",
           c);
-  print_nearest(out);
+  print_nearest(out, "    ");
   fprintf(out,
           "    const double h = __builtin_fma(m, %s, (double)x); /* exact */\n"
           "    r = __builtin_fma(m, %s, h);\n"
@@ -249,7 +250,7 @@ static void print_half_turns(FILE *out, const struct tmd_periodic *kind) {
           "    return v.u << 1 >= 0xff000000u ? x - x : %s;\n"
           "  const double n = 2.0 * x;\n",
           kind->even);
-  print_nearest(out);
+  print_nearest(out, "  ");
   fprintf(out,
           "  const double r = __builtin_fma(m, -0.5, (double)x); /* exact */\n"
           "  const union { double f; uint64_t u; } w = {r};\n"

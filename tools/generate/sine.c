@@ -19,12 +19,13 @@ static const struct sine {
   int shift; /* of q: 1 for the cosine */
   struct tmd_periodic reduction;
 } kinds[] = {
-    {TMD_FN_sin, 0, {0, "v.u << 1 ? (float)__builtin_fma(x, -0x1p-27, (double)x) : x", NULL, NULL}},
+    {TMD_FN_sin, 0, {0, "x == 0 ? x : (float)__builtin_fma(x, -0x1p-27, (double)x)", NULL, NULL}},
     {TMD_FN_cos, 1, {0, NULL, NULL, NULL}},
     {TMD_FN_sinpi,
      0,
      {1, NULL, "__builtin_copysignf(0.0f, x)",
-      "  if (__builtin_expect(w.u << 1 == 0, 0) && !(q & 1)) return __builtin_copysignf(0.0f, x);\n"}},
+      "  if (__builtin_expect(w.u << 1 == 0, 0) && !(q & 1))\n"
+      "    return __builtin_copysignf(0.0f, x);\n"}},
     {TMD_FN_cospi,
      1,
      {1, NULL, "1.0f", "  if (__builtin_expect(w.u << 1 == 0, 0) && q & 1) return 0.0f;\n"}},

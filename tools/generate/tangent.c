@@ -24,7 +24,7 @@ static const struct tangent {
   enum tmd_function_id id;
   struct tmd_periodic reduction;
 } kinds[] = {
-    {TMD_FN_tan, {0, "v.u << 1 ? (float)__builtin_fma(x, 0x1p-27, (double)x) : x", NULL, NULL}},
+    {TMD_FN_tan, {0, "x == 0 ? x : (float)__builtin_fma(x, 0x1p-27, (double)x)", NULL, NULL}},
     {TMD_FN_tanpi,
      {1, NULL, "__builtin_copysignf(0.0f, x)",
       "  if (__builtin_expect(w.u << 12 == 0, 0)) { /* r = 2^k or 0 */\n"
