@@ -150,7 +150,8 @@ static void print_reduction(FILE *out, const struct tmd_design *design) {
 
 const struct tmd_scheme tmd_sine = {
     .name = "sine",
-    .description = "sin(q pi/2 + r) = a (1 + c[0] r^2 + c[1] r^4 + ...), a = r, 1, -r or -1",
+    .description =
+        "x = q quarters of a turn + r; y = a (1 + c[0] r^2 + c[1] r^4 + ...), a = s r + t",
     .data = data,
     .plan = plan,
     .append = append,

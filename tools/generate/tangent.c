@@ -2,8 +2,9 @@
    ...), D = 1 + d0 r^2 + ..., and tan r is close to N/D. There are no branches on q: the numerator
    is a (1 + c[0] r^2 + ...), a = r or -1, and the denominator is b (1 + ...), b = 1 or r.
 
-   D is a denominator of Lambert's continued fraction r/(1 - r^2/(3 - r^2/(5 - ...))), its
-   coefficients rounded to doubles, and N a polynomial close to D tan r.
+   D is the denominator of the quotient of this kind that equals tan r at nodes, its coefficients
+   rounded to doubles, and N a polynomial close to D tan r. In half turns, r = x - q/2, tan r stands
+   for tan(pi r), a and b have pi r in place of r, and the coefficients powers of pi.
 
    tan x next to x, in [-2^-12, 2^-12]: x (1 + 2^-27) is between x and its neighbour, and on the
    side of tan x of their midpoint, as x^2/3 < 2^-25. */
@@ -41,8 +42,8 @@ static const void *data(const struct tmd_function *f) {
   return NULL;
 }
 
-/* D: (1 + n_0 u + n_1 u^2 + ...) = D(u) tan(r)/r, u = r^2, at the nodes u_j = R^2 (1 - cos(2 j pi /
-   (2 COUNTS + 1)))/2, which are those of Radau's quadrature; the zeros of the error are there. */
+/* D: 1 + n_0 u + n_1 u^2 + ... = D(u) tan(r)/r, u = r^2, at SIZE nodes beside 0, in [0, R^2]: those
+   of Radau's quadrature, R^2 (1 - cos(2 j pi/(2 SIZE + 1)))/2. The unknowns are n_i and D's d_i. */
 static void set_factor(struct tmd_approximation *p) {
   enum { SIZE = UPPER + LOWER, BITS = 2 * TMD_IDEAL_BITS };
   arb_mat_t matrix, right;
@@ -210,7 +211,7 @@ static void print_reduction(FILE *out, const struct tmd_design *design) {
 
 const struct tmd_scheme tmd_tangent = {
     .name = "tangent",
-    .description = "tan(q pi/2 + r) = N/D for even q, -D/N for odd q, tan r = N/D",
+    .description = "x = q quarters of a turn + r; y = N/D for even q, -D/N for odd q, tan r = N/D",
     .data = data,
     .plan = plan,
     .append = append,
