@@ -14,7 +14,8 @@
 #include "tools/generate/trial.h"
 #include "tools/stage/input.h"
 
-enum { BITS_FIRST = 20, SYMBOL_MAX = 60 };
+/* At no more than BITS_MOST bits each function's list has some cases. */
+enum { BITS_FIRST = 20, BITS_MOST = 23, SYMBOL_MAX = 60 };
 
 static const char *symbol, *license, *format_text = "binary32";
 static int no_check, print_list;
@@ -68,15 +69,12 @@ static void read_problem(const char *name) {
 }
 
 /* The problem at the bits that the design's error needs, and one less: a table that is adjusted has
-   a larger error. */
+   a larger error. With more than BITS_MOST, some arguments of the lists' regions are in none. */
 static void set_bits(const struct tmd_design *design) {
-  struct tmd_problem wanted = {problem->name,
-                               problem->in,
-                               problem->out,
-                               TMD_MODES_ALL,
-                               tmd_design_bits(design, problem->out.p) - 1,
-                               NULL,
-                               NULL};
+  const int bits = tmd_design_bits(design, problem->out.p) - 1;
+  struct tmd_problem wanted = {
+      problem->name, problem->in, problem->out, TMD_MODES_ALL, bits < BITS_MOST ? bits : BITS_MOST,
+      NULL,          NULL};
   if (wanted.bits < 1) tmd_die(TMD_USAGE, "%s: the error is too large", problem->name);
   if (!(problem = tmd_problem_intern(&wanted))) tmd_fail();
 }

@@ -8,6 +8,7 @@
 #include "tests/unit/random.h"
 #include "tests/unit/tap.h"
 #include "tools/generate/approximation.h"
+#include "tools/generate/periodic.h"
 #include "tools/generate/terms.h"
 
 enum { TRIALS = 20000, INPUTS = 3 };
@@ -27,6 +28,7 @@ static double run(const struct tmd_terms *terms, double value[TMD_TERMS_MAX]) {
     const struct tmd_code_line *t = terms->term + i;
     volatile const double a = value[t->a], b = value[t->b], c = value[t->c];
     if (t->operation == TMD_TERM_PRODUCT) value[i] = a * b;
+    if (t->operation == TMD_TERM_QUOTIENT) value[i] = a / b;
     if (t->operation == TMD_TERM_FMA) value[i] = fma(a, b, c);
     if (t->operation == TMD_TERM_NUMBER) value[i] = t->value;
   }
@@ -73,7 +75,9 @@ static double trial(int operations, double error) {
     const int a = (int)(test_random() % (uint64_t)terms.count),
               b = (int)(test_random() % (uint64_t)terms.count),
               c = (int)(test_random() % (uint64_t)terms.count);
-    if (test_random() & 1) tmd_terms_product(&terms, NULL, NULL, a, b);
+    const int kind = (int)(test_random() % 5);
+    if (kind < 2) tmd_terms_product(&terms, NULL, NULL, a, b);
+    else if (kind == 2) tmd_terms_quotient(&terms, NULL, NULL, a, b);
     else tmd_terms_fma(&terms, NULL, NULL, a, b, c);
   }
   tmd_terms_enclose(&terms);
@@ -124,33 +128,33 @@ static void test_tiny(void) {
 
 /* p(t) - g(t), and its bound: the ratio; 0 <= t0 < 1 is a place in [-radius, radius]. */
 static double ratio(const struct tmd_approximation *p, double t0) {
-  arb_t t, y, g, c;
+  arb_t t, power, y, g, c;
   mag_t bound;
-  arb_init(t), arb_init(y), arb_init(g), arb_init(c);
+  arb_init(t), arb_init(power), arb_init(y), arb_init(g), arb_init(c);
   mag_init(bound);
   arb_set_d(t, (2 * t0 - 1) * p->radius);
+  arb_pow_ui(power, t, p->parity == TMD_PARITY_NONE ? 1 : 2, TMD_IDEAL_BITS);
   for (int i = p->count - 1; i >= 0; i--) {
     arb_set_d(c, p->coefficient[i]);
     arb_add(y, y, c, TMD_IDEAL_BITS);
-    arb_mul(y, y, t, TMD_IDEAL_BITS);
+    arb_mul(y, y, power, TMD_IDEAL_BITS);
   }
   arb_add_si(y, y, p->first, TMD_IDEAL_BITS);
+  if (p->parity == TMD_PARITY_ODD) arb_mul(y, y, t, TMD_IDEAL_BITS);
   tmd_approximation_exact(g, p, t);
   arb_sub(y, y, g, TMD_IDEAL_BITS);
   tmd_approximation_error(bound, p, t);
   const double part = part_of(0, y, bound);
-  arb_clear(t), arb_clear(y), arb_clear(g), arb_clear(c);
+  arb_clear(t), arb_clear(power), arb_clear(y), arb_clear(g), arb_clear(c);
   mag_clear(bound);
   return part;
 }
 
-static void test_approximation(const char *name, int shift, int first, const double *coefficient,
-                               int count) {
-  struct tmd_approximation p = {
-      tmd_function_find(name), shift, first, count, 0x1p-6, "", {0}, 0, {{{0}}}, {{0}}};
+static void test_approximation(const char *name, struct tmd_approximation p) {
   double greatest = 0;
+  p.f = tmd_function_find(name);
+  p.radius = 0x1p-6;
   tmd_approximation_init(&p);
-  for (int i = 0; i < count; i++) p.coefficient[i] = coefficient[i];
   tmd_approximation_bound(&p);
   for (int i = 0; i < TRIALS / 10; i++)
     greatest = fmax(greatest, ratio(&p, i & 1 ? random_unit() : 0.5 + ldexp(random_unit(), -8)));
@@ -159,15 +163,52 @@ static void test_approximation(const char *name, int shift, int first, const dou
   tmd_approximation_clear(&p);
 }
 
+/* 16367173 2^72 is the number of binary32 nearest to a multiple of pi/2. */
+static void test_least(void) {
+  static const struct tmd_periodic radians = {.half_turns = 0};
+  arb_t quadrants, nearest;
+  arb_init(quadrants), arb_init(nearest);
+  arb_set_ui(quadrants, 16367173);
+  arb_mul_2exp_si(quadrants, quadrants, 73);
+  arb_const_pi(nearest, 256);
+  arb_div(quadrants, quadrants, nearest, 256);
+  arf_floor(arb_midref(nearest), arb_midref(quadrants));
+  mag_zero(arb_radref(nearest));
+  arb_sub(quadrants, quadrants, nearest, 256);
+  double distance = arf_get_d(arb_midref(quadrants), ARF_RND_NEAR);
+  distance = fmin(distance, 1 - distance);
+  const double least = tmd_periodic_least(&radians);
+  tap_ok(fabs(least / (1.5 * distance) - 1) < 0x1p-30 && least < 0x1p-29,
+         "the least distance from a multiple of pi/2: 2^%.2f", log2(least));
+  arb_clear(quadrants), arb_clear(nearest);
+}
+
 int main(void) {
-  static const double exponential[] = {1, 0.5, 0x1.5555555555555p-3, 0x1.5555555555555p-5},
-                      logarithm[] = {1, -0.5, 0x1.5555555555555p-2, -0.25};
   test_terms(1, 0, 0.5);
   test_terms(1, 0x1p-40, 0.5);
   test_terms(3, 0x1p-50, 0.5);
   test_terms(6, 0, 0.5);
   test_tiny();
-  test_approximation("exp", 0, 1, exponential, 4);
-  test_approximation("log", 1, 0, logarithm, 4);
+  test_approximation("exp", (struct tmd_approximation){.first = 1,
+                                                       .count = 4,
+                                                       .coefficient = {1, 0.5, 1 / 6.0, 1 / 24.0}});
+  test_approximation("log", (struct tmd_approximation){
+                                .shift = 1, .count = 4, .coefficient = {1, -0.5, 1 / 3.0, -0.25}});
+  test_approximation("cos", (struct tmd_approximation){.first = 1,
+                                                       .count = 2,
+                                                       .parity = TMD_PARITY_EVEN,
+                                                       .coefficient = {-0.5, 1 / 24.0}});
+  test_approximation("sinpi", (struct tmd_approximation){.first = 1,
+                                                         .count = 1,
+                                                         .parity = TMD_PARITY_ODD,
+                                                         .over_pi = 1,
+                                                         .coefficient = {-0x1.a51a6625307d3p+0}});
+  test_approximation("tan", (struct tmd_approximation){.first = 1,
+                                                       .count = 1,
+                                                       .parity = TMD_PARITY_ODD,
+                                                       .factor = {-0.4},
+                                                       .factor_count = 1,
+                                                       .coefficient = {-1 / 15.0}});
+  test_least();
   return tap_done();
 }

@@ -6,7 +6,8 @@
 #include "tools/generate/near-zero.h"
 
 static const struct tmd_scheme *const schemes[] = {&tmd_exponential, &tmd_exponential_m1,
-                                                   &tmd_hyperbolic, &tmd_logarithm};
+                                                   &tmd_hyperbolic,  &tmd_logarithm,
+                                                   &tmd_sine,        &tmd_tangent};
 
 static const struct tmd_scheme *find_scheme(const struct tmd_function *f) {
   for (size_t i = 0; i < sizeof schemes / sizeof *schemes; i++)

@@ -76,7 +76,8 @@ struct tmd_scheme {
   void (*print_reduction)(FILE *out, const struct tmd_design *design);
 };
 
-extern const struct tmd_scheme tmd_exponential, tmd_exponential_m1, tmd_hyperbolic, tmd_logarithm;
+extern const struct tmd_scheme tmd_exponential, tmd_exponential_m1, tmd_hyperbolic, tmd_logarithm,
+    tmd_sine, tmd_tangent;
 
 /* 1 if a scheme for f is known. */
 int tmd_design_exists(const struct tmd_function *f);
