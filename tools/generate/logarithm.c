@@ -10,6 +10,7 @@
 #include <math.h>
 
 #include "tools/generate/near-zero.h"
+#include "tools/generate/reals.h"
 
 /* The encoding of the least z: two thirds of the interval of 1 lie below 1, where its numbers are
    half as dense. Interval ONE is that of 1. */
@@ -40,8 +41,6 @@ static double from(int i) {
   } v = {LEAST + ((uint32_t)i << SHIFT)};
   return (double)v.f;
 }
-
-static double nearest(const arb_t x) { return arf_get_d(arb_midref(x), ARF_RND_NEAR); }
 
 /* f at a positive double. */
 static void logarithm(arb_t value, const struct tmd_design *design, double x) {
@@ -74,7 +73,7 @@ static void choose(struct tmd_design *design, int i) {
     const double tried = (float)middle + k * (middle < 1 ? 0x1p-24 : 0x1p-23);
     logarithm(value, design, tried);
     arb_neg(value, value);
-    const double entry = nearest(value);
+    const double entry = tmd_real_nearest(value);
     arb_set_d(rounded, entry);
     arb_sub(value, value, rounded, TMD_IDEAL_BITS);
     const double error = fabs(arf_get_d(arb_midref(value), ARF_RND_NEAR) / entry);
@@ -135,7 +134,7 @@ static void append(struct tmd_design *design) {
   tmd_terms_input(s, "e");
   tmd_terms_entry(s, "T[i]");
   logarithm(two, design, 2);
-  const int factor = tmd_terms_number(s, nearest(two), two);
+  const int factor = tmd_terms_number(s, tmd_real_nearest(two), two);
   const int t = tmd_terms_fma(s, "t", "the logarithm of 2^e/c[i]", E, factor, T_);
   if (kind->plus) {
     const int square = tmd_terms_product(s, NULL, NULL, R, R);
@@ -163,15 +162,6 @@ static void bound_piece(struct tmd_design *design, const arb_t r, const mag_t of
   mag_clear(error);
 }
 
-/* The ball from a to b. */
-static void set_range(arb_t r, double a, double b) {
-  arf_t low, high;
-  arf_init(low), arf_init(high);
-  arf_set_d(low, a), arf_set_d(high, b);
-  arb_set_interval_arf(r, low, high, TMD_IDEAL_BITS);
-  arf_clear(low), arf_clear(high);
-}
-
 /* x near 1: |r| from 2^-25 on, by ratios of 1 + 1/16; r = 0 gives y = 0, exactly. 1 + x near 1: r
    = x. */
 static void bound_near_one(struct tmd_design *design, const arb_t known) {
@@ -183,7 +173,7 @@ static void bound_near_one(struct tmd_design *design, const arb_t known) {
   for (int sign = -1; sign <= 1; sign += 2)
     for (double a = least; a < design->p.radius; a *= 1.0625) {
       const double b = fmin(a * 1.0625, design->p.radius);
-      set_range(r, sign < 0 ? -b : a, sign < 0 ? -a : b);
+      tmd_real_between(r, sign < 0 ? -b : a, sign < 0 ? -a : b);
       bound_piece(design, r, zero, known);
     }
   arb_clear(r);
@@ -216,7 +206,7 @@ static void bound_interval(struct tmd_design *design, int i, int e, const arb_t 
   arb_init(r);
   for (int k = 0; k < PIECES; k++) {
     const double step = (b - a) / PIECES, wider = step * 0x1p-20;
-    set_range(r, a + k * step - wider, a + (k + 1) * step + wider);
+    tmd_real_between(r, a + k * step - wider, a + (k + 1) * step + wider);
     bound_piece(design, r, of_r, known);
   }
   arb_clear(r);

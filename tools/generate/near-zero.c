@@ -3,13 +3,13 @@
 #include <math.h>
 #include <string.h>
 
+#include "tools/generate/reals.h"
+
 /* f(x) = x (1 + x/2 ...) or closer to x: below 2^-26, f lies between x and its neighbours, and so
    does x (1 + 2^-30). */
 enum { TINY = -26 };
 
-static double nearest(const arb_t x) { return arf_get_d(arb_midref(x), ARF_RND_NEAR); }
-
-/* f'(0) as two words; low = 0 if one is enough. */
+/* f'(0) as two words; low = 0: one is enough, which is 1 for the functions that are made. */
 static double slope(double *low, const struct tmd_function *f) {
   arb_poly_t series;
   arb_t zero, one;
@@ -17,10 +17,10 @@ static double slope(double *low, const struct tmd_function *f) {
   arb_init(zero), arb_init(one);
   tmd_function_series(f, series, zero, 2, TMD_IDEAL_BITS);
   arb_poly_get_coeff_arb(one, series, 1);
-  const double high = nearest(one);
+  const double high = tmd_real_nearest(one);
   arb_set_d(zero, high);
   arb_sub(one, one, zero, TMD_IDEAL_BITS);
-  *low = fabs(nearest(one)) < 0x1p-120 ? 0 : nearest(one);
+  *low = fabs(tmd_real_nearest(one)) < 0x1p-120 ? 0 : tmd_real_nearest(one);
   arb_poly_clear(series);
   arb_clear(zero), arb_clear(one);
   return high;
@@ -81,13 +81,10 @@ void tmd_near_append(struct tmd_design *design) {
 static void bound_piece(struct tmd_design *design, double a, double b) {
   struct tmd_terms *s = &design->near.steps;
   arb_t x, f;
-  arf_t low, high;
   mag_t error;
   arb_init(x), arb_init(f);
-  arf_init(low), arf_init(high);
   mag_init(error);
-  arf_set_d(low, a), arf_set_d(high, b);
-  arb_set_interval_arf(x, low, high, TMD_IDEAL_BITS);
+  tmd_real_between(x, a, b);
   tmd_terms_set(s, 0, x, error);
   tmd_terms_enclose(s);
   tmd_approximation_exact(f, &design->q, x);
@@ -95,7 +92,6 @@ static void bound_piece(struct tmd_design *design, double a, double b) {
   mag_add(error, error, s->term[s->count - 1].error);
   tmd_design_add(design, error, f);
   arb_clear(x), arb_clear(f);
-  arf_clear(low), arf_clear(high);
   mag_clear(error);
 }
 

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "lib/value/rounding.h"
+#include "tools/generate/reals.h"
 
 enum { ENTRIES = TMD_POWERS_ENTRIES, PIECES = 32 };
 
@@ -21,8 +22,6 @@ static void length(arb_t L, const struct tmd_design *design) {
   arb_clear(log_b);
 }
 
-static double nearest(const arb_t x) { return arf_get_d(arb_midref(x), ARF_RND_NEAR); }
-
 /* L = high + low + rest: two doubles, and what they lack. */
 struct words {
   double high, low;
@@ -32,10 +31,10 @@ static struct words split(arb_t rest, const struct tmd_design *design) {
   arb_t part;
   arb_init(part);
   length(rest, design);
-  words.high = nearest(rest);
+  words.high = tmd_real_nearest(rest);
   arb_set_d(part, words.high);
   arb_sub(rest, rest, part, TMD_IDEAL_BITS);
-  words.low = nearest(rest);
+  words.low = tmd_real_nearest(rest);
   arb_set_d(part, words.low);
   arb_sub(rest, rest, part, TMD_IDEAL_BITS);
   arb_clear(part);
@@ -66,12 +65,12 @@ void tmd_powers_plan(struct tmd_design *design) {
   *table = (struct tmd_table){.name = "T", .type = "double", .count = ENTRIES};
   for (int i = 0; i < ENTRIES; i++) {
     root(value, i);
-    table->entry[i] = nearest(value);
+    table->entry[i] = tmd_real_nearest(value);
   }
   length(value, design);
   design->p.f = tmd_function_find(design->power->name);
   design->p.first = 1, design->p.count = 5;
-  design->p.radius = nearest(value) * (1 + 0x1p-29);
+  design->p.radius = tmd_real_nearest(value) * (1 + 0x1p-29);
   tmd_double_print(radius, design->p.radius);
   snprintf(design->p.sollya, sizeof design->p.sollya,
            "p = fpminimax(%s, [|1,...,%d|], [|53...|], [-%s;%s], 1, relative);\n"
@@ -119,19 +118,17 @@ static void reduction_errors(mag_t of_h, mag_t of_r, const struct tmd_design *de
 }
 
 void tmd_powers_set(struct tmd_design *design, int at, int n) {
-  arb_t entry, difference;
+  arb_t entry;
   mag_t error;
-  arb_init(entry), arb_init(difference);
+  arb_init(entry);
   mag_init(error);
   const int i = n & (ENTRIES - 1), exponent = (n - i) / ENTRIES - design->power->half;
   root(entry, i);
-  arb_set_d(difference, design->table->entry[i]);
-  arb_sub(difference, difference, entry, TMD_IDEAL_BITS);
-  arb_mul_2exp_si(difference, difference, exponent);
+  tmd_real_error(error, design->table->entry[i], entry);
   arb_mul_2exp_si(entry, entry, exponent);
-  arb_get_mag(error, difference);
+  mag_mul_2exp_si(error, error, exponent);
   tmd_terms_set(&design->steps, at, entry, error);
-  arb_clear(entry), arb_clear(difference);
+  arb_clear(entry);
   mag_clear(error);
 }
 
@@ -235,7 +232,7 @@ void tmd_powers_print(FILE *out, const struct tmd_design *design) {
   const struct words words = split(L, design);
   length(L, design);
   arb_inv(L, L, TMD_IDEAL_BITS);
-  tmd_double_print(c, scale * nearest(L));
+  tmd_double_print(c, scale * tmd_real_nearest(L));
   fputs("  union { double f; uint64_t u; } n, s;\n", out);
   if (scale != 1) fprintf(out, "  const double z = %d * xd;\n", scale);
   fprintf(out,
