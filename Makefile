@@ -45,7 +45,7 @@ library_objects := $(patsubst %.c,$(BUILD)/%.o,$(lib_sources) $(kernel_plain)) \
   $(foreach set,$(simd_sets),$(patsubst %.simd.c,$(BUILD)/%.$(set).o,$(kernel_simd)))
 # What the programs share, and the rooms of one program each: tools.a for the programs of a search, rooms.a for the others.
 search := plan taylor shift phase1 phase2 farey exhaust ziv orbit select stat dump pack
-room_objects := $(patsubst %.c,$(BUILD)/%.o,$(wildcard tools/check/*/*.c tools/matrix/*.c))
+room_objects := $(patsubst %.c,$(BUILD)/%.o,$(wildcard tools/check/*/*.c tools/matrix/*.c tools/generate/*.c))
 tool_objects := $(filter-out $(room_objects) $(BUILD)/tools/commands/%,$(patsubst %.c,$(BUILD)/%.o,$(wildcard tools/*/*.c)))
 # The tables and pages of the scripts are linked into tmd.
 command_objects := $(patsubst %.c,$(BUILD)/%.o,$(wildcard tools/commands/*.c))
@@ -71,7 +71,8 @@ public_objects := $(filter $(BUILD)/lib/public/%,$(library_objects))
 libraries := $(BUILD)/public/libtmd.so.$(ABI) $(BUILD)/public/libtmd.a
 
 .SECONDARY: $(tool_objects) $(room_objects) $(command_objects)
-.PHONY: all always search help demo check check-fast check-long fuzz bench tables conformance gpu-kit check-gpu bench-gpu \
+.PHONY: all always search help demo check check-fast check-generated check-long fuzz bench bench-generated tables conformance \
+        gpu-kit check-gpu bench-gpu \
         packages format-check lint includes commands coverage tests man install uninstall deb dist reuse clean
 all: $(binaries) $(manpages) $(completions) $(libraries) ## build all that is installed (SAN=1: with sanitizers, into build-san/)
 search: $(search:%=$(BUILD)/bin/tmd-%) ## build the programs of a search alone, without scripts and pages
@@ -97,7 +98,7 @@ $(BUILD)/kernels/%.o: kernels/%.c
 	$(call compile,-O3)
 $(BUILD)/tools/%.o: tools/%.c
 	$(call compile,)
-$(foreach program,tmd-check tmd-gemv,$(BUILD)/bin/$(program) $(BUILD)/kit-bin/$(program)): $(BUILD)/rooms.a
+$(foreach program,tmd-check tmd-gemv tmd-generate,$(BUILD)/bin/$(program) $(BUILD)/kit-bin/$(program)): $(BUILD)/rooms.a
 $(BUILD)/%.text: %.device.c $(wildcard kernels/*/*.h) kernels/device/single-source.awk
 	@mkdir -p $(@D)
 	awk -f kernels/device/single-source.awk $< > $@
@@ -200,10 +201,13 @@ packages: ## install the Debian packages that the others need, if any is missing
 demo: packages ## search exp in binary32 on its whole domain, and a binade in binary64
 	$(MAKE) $(jobs) all && pipelines/demo $(BUILD)/bin
 check: packages ## run every test (DATA=DIR: compare with published cases, too; ONLY=PATTERN: only suites of such names)
-	-pipelines/install-packages gnuplot-nox # without it the tests of plots are skipped
+	-pipelines/install-packages gnuplot-nox sollya # without them the tests of plots and of tmd-generate are skipped
 	$(MAKE) $(jobs) all tests man && DATA=$(DATA) BUILD=$(BUILD) tests/run
 check-fast: packages ## run the tests that take less than a minute together
 	$(MAKE) $(jobs) all tests && DATA=$(DATA) BUILD=$(BUILD) tests/run --fast
+check-generated: packages ## make the functions of tmd-generate and check each at every argument, for hours; goes on
+	pipelines/install-packages sollya
+	$(MAKE) $(jobs) all && BUILD=$(BUILD) tests/bench/check-generated
 check-long: packages ## run the tests that take hours
 	-pipelines/install-packages iproute2 openssh-client openssh-server # without them their tests are skipped
 	-pipelines/install-packages slurmctld slurmd slurm-client munge
@@ -213,6 +217,9 @@ fuzz: packages ## read blocks of random content, by clang's libFuzzer (TIME=60, 
 	$(MAKE) $(jobs) all && BUILD=$(BUILD) LIBS='$(LIBS)' tests/fuzz/run $(TIME)
 bench: packages ## print figures of speed
 	$(MAKE) $(jobs) all $(benches) && BUILD=$(BUILD) tests/bench/run
+bench-generated: packages ## time the functions of tmd-generate beside glibc's, and CORE-MATH's with CORE_MATH=DIR, its sources
+	pipelines/install-packages sollya
+	$(MAKE) $(jobs) all && BUILD=$(BUILD) tests/bench/generated
 tables: ## print the tables of the papers on the classical search, with their figures beside ours; plots (QUICK=1)
 	pipelines/install-packages gnuplot-nox && $(MAKE) $(jobs) all $(benches) && BUILD=$(BUILD) tests/bench/tables
 conformance: packages ## check the math libraries of this machine, for hours; goes on (HUNT=60s, RESULTS=DIR, CORE_MATH=DIR)

@@ -74,8 +74,7 @@ static int check_every(struct tmd_function_check *check, int one_of_all) {
 
 /* ---- the cases of a list ---- */
 
-/* The folder of lists, relative to this program as it is installed or built; 0 if there is none. */
-static int find_cases(char folder[PATH_MAX]) {
+int tmd_cases_folder(char folder[PATH_MAX]) {
   static const char *const places[] = {"/../share/tmd/cases", "/../../lib/cases"};
   char program[PATH_MAX], path[PATH_MAX + 32];
   const ssize_t bytes = readlink("/proc/self/exe", program, sizeof program - 1);
@@ -94,7 +93,7 @@ static int find_list(char list[PATH_MAX], const struct tmd_function_check *check
                      const char *cases) {
   char folder[PATH_MAX], name[TMD_FUNCTION_MAX_BYTES], format[TMD_FORMAT_TEXT_BYTES];
   if (strcmp(tmd_format_describe(format, &check->problem.in), "binary64") ||
-      (!cases && !find_cases(folder)))
+      (!cases && !tmd_cases_folder(folder)))
     return 0;
   snprintf(name, sizeof name, "%s", check->problem.name);
   if (name[strspn(name, "abcdefghijklmnopqrstuvwxyz0123456789(-)")]) return 0; /* an expression */

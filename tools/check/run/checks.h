@@ -4,6 +4,8 @@
 #ifndef TMD_CHECKS_H
 #define TMD_CHECKS_H
 
+#include <limits.h>
+
 #include "lib/stream/claim.h"
 #include "tools/check/examine/examiner.h"
 #include "tools/check/run/hunt.h"
@@ -99,6 +101,9 @@ void tmd_checks_clear(struct tmd_checks *checks);
    installed one. A line on standard error for each names the method. 0, or -1 (message). */
 int tmd_checks_by_name(struct tmd_checks *checks, const char *names,
                        const struct tmd_format *format, const char *cases);
+
+/* The folder of lists, relative to this program as it is installed or built; 0 if there is none. */
+int tmd_cases_folder(char folder[PATH_MAX]);
 
 /* --pairs (pair-runs.c): every pair in formats of 16 bits; in other formats, and for fma with its
    three arguments, special values, samples and lists. */

@@ -1,0 +1,166 @@
+#include "tools/generate/c-text.h"
+
+#include <string.h>
+
+#include "lib/base/random.h"
+#include "tools/generate/near-zero.h"
+
+enum { COLUMNS = 4 };
+
+static void print_table(FILE *out, const struct tmd_table *table, const char *qualifiers) {
+  const int single = !strcmp(table->type, "float");
+  char text[TMD_DOUBLE_TEXT_BYTES];
+  fprintf(out, "%s%s %s[%d] = {", qualifiers, table->type, table->name, table->count);
+  for (int i = 0; i < table->count; i++)
+    fprintf(out, "%s%s%s,", i % COLUMNS ? " " : "\n  ", tmd_double_print(text, table->entry[i]),
+            single ? "f" : "");
+  fputs("\n};\n", out);
+}
+
+/* b for which |y - f(x)| <= b |f(x)|, in four digits, rounded up. */
+static double bound_of(const struct tmd_design *design) {
+  arf_t bound;
+  arf_init(bound);
+  arf_set_mag(bound, design->bound);
+  const double result = arf_get_d(bound, ARF_RND_UP);
+  arf_clear(bound);
+  return result;
+}
+
+static void print_commands(FILE *out, const struct tmd_approximation *p) {
+  for (const char *line = p->sollya; *line; line = strchr(line, '\n') + 1)
+    fprintf(out, "     %.*s\n", (int)strcspn(line, "\n"), line);
+}
+
+static void print_comment(FILE *out, const struct tmd_design *design, const struct tmd_text *text) {
+  fprintf(out, "/* %s(x) in binary32, correctly rounded in every rounding mode.\n\n",
+          design->f->name);
+  if (text->license) fprintf(out, "   SPDX-License-Identifier: %s\n", text->license);
+  fprintf(
+      out,
+      "   Made by tmd " TMD_VERSION ": %s\n\n"
+      "   %s.\n\n"
+      "   y, the value before the last rounding, is f(x) (1 + d) with |d| <= %a in every\n"
+      "   rounding mode, so that results are right but for arguments of hardness %d or more.\n"
+      "   All of these are known: the function was run at these %zu arguments, in four modes,\n"
+      "   and y is replaced at %d of them. In the comments below, errors are of y before that.\n\n"
+      "   Coefficients, by Sollya%s:\n",
+      text->command, design->scheme->description, bound_of(design), text->bits, text->cases,
+      design->replaced_count,
+      design->p.moved || design->q.moved ? ", then moved by less than 2^-51 of p" : "");
+  print_commands(out, &design->p);
+  print_commands(out, &design->q);
+  fputs("*/\n", out);
+}
+
+/* ---- exceptions: arguments with exact results, and those at which y is replaced ---- */
+
+enum { FEW = 2, SLOTS_LOG2_MAX = 7 };
+
+/* A few are compared one by one, after the evaluation; if there are more, or exact results, which
+   come first and raise nothing, one comparison with the slot of the argument's hash is made. */
+struct exceptions {
+  int count, log2; /* slots: 2^log2; 0: no hash */
+  const struct tmd_replaced *of[TMD_REPLACED_MAX + TMD_EXACT_MAX];
+  const struct tmd_replaced *slot[1 << SLOTS_LOG2_MAX];
+  uint32_t factor; /* slot: x factor mod 2^32, shifted right by 32 - log2 */
+};
+
+static int spread(struct exceptions *all) {
+  memset(all->slot, 0, sizeof all->slot);
+  for (int i = 0; i < all->count; i++) {
+    const struct tmd_replaced **slot =
+        all->slot + (all->of[i]->x * all->factor >> (32 - all->log2));
+    if (*slot) return 0;
+    *slot = all->of[i];
+  }
+  return 1;
+}
+
+static void find_hash(struct exceptions *all) {
+  uint64_t state = 1;
+  for (all->log2 = 1; 1 << all->log2 < all->count; all->log2++) {}
+  for (int tries = 1;; tries++) {
+    all->factor = (uint32_t)tmd_random(&state) | 1;
+    if (spread(all)) return;
+    if (tries % 4000 == 0 && all->log2 < SLOTS_LOG2_MAX) all->log2++;
+  }
+}
+
+static void find_exceptions(struct exceptions *all, const struct tmd_design *design, int trial) {
+  *all = (struct exceptions){.count = 0};
+  for (int i = 0; i < design->exact_count; i++) all->of[all->count++] = design->exact + i;
+  for (int i = 0; i < design->replaced_count && !trial; i++)
+    all->of[all->count++] = design->replaced + i;
+  if (all->count > FEW || design->exact_count) find_hash(all);
+}
+
+/* A free slot has the argument of another one, which is never compared with it. */
+static void print_slots(FILE *out, const struct exceptions *all) {
+  if (!all->log2) return;
+  for (int kind = 0; kind < 2; kind++) {
+    fprintf(out, "static const %s[%d] = {", kind ? "double Y" : "uint32_t X", 1 << all->log2);
+    for (int i = 0; i < 1 << all->log2; i++) {
+      const struct tmd_replaced *const at = all->slot[i] ? all->slot[i] : all->of[0];
+      fputs(i % COLUMNS ? " " : "\n  ", out);
+      if (kind) fprintf(out, "%a,", at->y);
+      else fprintf(out, "0x%08x,", at->x);
+    }
+    fputs("\n};\n", out);
+  }
+}
+
+/* Constants would be rounded by the compiler, to nearest, without flags. */
+static void print_few(FILE *out, const struct tmd_design *design, const struct exceptions *all,
+                      int near) {
+  for (int i = 0; i < all->count && !all->log2; i++)
+    if (tmd_near_has(design, all->of[i]->x) == near)
+      fprintf(out,
+              "  static const volatile double y%d = %a; /* rounded when it is run */\n"
+              "  if (__builtin_expect(v.u == 0x%08xu, 0)) y = y%d;\n",
+              i, all->of[i]->y, all->of[i]->x, i);
+  fputs("  return (float)y;\n", out);
+}
+
+static void print_function(FILE *out, const struct tmd_design *design, const struct exceptions *all,
+                           int trial) {
+  fprintf(out, "float %s(float x);\nfloat %s(float x) {\n", design->symbol, design->symbol);
+  fputs("  const union { float f; uint32_t u; } v = {.f = x};\n", out);
+  if (design->power || design->near.limit > 0) fputs("  const double xd = x;\n", out);
+  if (all->log2)
+    fprintf(out,
+            "  const uint32_t slot = v.u * 0x%08xu >> %d;\n"
+            "  if (__builtin_expect(v.u == X[slot], 0)) return (float)Y[slot];\n",
+            all->factor, 32 - all->log2);
+  if (design->near.limit > 0) {
+    tmd_near_print(out, design);
+    tmd_terms_print(out, &design->near.steps, 0);
+    print_few(out, design, all, 1);
+    fputs("  }\n", out);
+  }
+  design->scheme->print_reduction(out, design);
+  tmd_terms_print(out, &design->steps, trial);
+  print_few(out, design, all, 0);
+  fputs("}\n", out);
+}
+
+void tmd_design_print(FILE *out, const struct tmd_design *design, const struct tmd_text *text) {
+  static struct exceptions all;
+  print_comment(out, design, text);
+  fputs("#include <float.h>\n#include <stdint.h>\n\n"
+        "#if defined __FAST_MATH__ || FLT_EVAL_METHOD != 0\n"
+        "#error \"the operations of this file must be those of IEEE 754\"\n"
+        "#endif\n"
+        "#ifdef __clang__\n"
+        "#pragma STDC FENV_ACCESS ON\n"
+        "#endif\n\n",
+        out);
+  for (int i = 0; i < TMD_TABLES_MAX; i++)
+    if (design->table[i].count)
+      print_table(out, design->table + i, text->trial ? "" : "static const ");
+  find_exceptions(&all, design, text->trial);
+  print_slots(out, &all);
+  if (text->trial) fprintf(out, "double K[%d];\n", TMD_TERMS_MAX);
+  fputs("\n", out);
+  print_function(out, design, &all, text->trial);
+}

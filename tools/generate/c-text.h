@@ -1,0 +1,19 @@
+/* The C text of a design: one self-contained file. */
+#ifndef TMD_GENERATE_C_TEXT_H
+#define TMD_GENERATE_C_TEXT_H
+
+#include "tools/generate/design.h"
+
+/* For the comment at the beginning. */
+struct tmd_text {
+  int bits;            /* m */
+  size_t cases;        /* those that were tested */
+  const char *command; /* which made the text */
+  const char *license; /* an SPDX identifier, or NULL */
+  int trial; /* 1: tables, and the constants of the steps, in K (terms.h), are global variables, and
+                y is replaced nowhere */
+};
+
+void tmd_design_print(FILE *out, const struct tmd_design *design, const struct tmd_text *text);
+
+#endif

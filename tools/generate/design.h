@@ -1,0 +1,102 @@
+/* The design of a generated function: its scheme (reduction of the argument, tables, steps), its
+   error bound, and the arguments whose results are replaced. */
+#ifndef TMD_GENERATE_DESIGN_H
+#define TMD_GENERATE_DESIGN_H
+
+#include <stdint.h>
+
+#include "tools/generate/approximation.h"
+#include "tools/generate/terms.h"
+
+enum { TMD_TABLES_MAX = 2, TMD_ENTRIES_MAX = 128, TMD_REPLACED_MAX = 64, TMD_EXACT_MAX = 16 };
+
+struct tmd_table {
+  const char *name, *type; /* in the text: "T", "double" */
+  double entry[TMD_ENTRIES_MAX];
+  int count; /* 0: there is no such table */
+};
+
+/* An argument whose evaluation y is replaced before the last rounding, or whose result is exact. */
+struct tmd_replaced {
+  uint32_t x; /* its encoding */
+  double y;
+};
+
+/* A reduction by powers of 2^(1/64): powers.h. */
+struct tmd_power {
+  const char *name; /* exp, exp2 or exp10 */
+  int scale;        /* of scale x, a power of 2 */
+  int half;         /* 1: s is 2^(n/64)/2, instead of 2^(n/64) */
+};
+
+/* A polynomial for |x| < limit, of its own: near-zero.h. */
+struct tmd_near_zero {
+  float limit;        /* 0: there is none */
+  const char *beside; /* in C, of the sign of f(x) - x */
+  struct tmd_terms steps;
+};
+
+struct tmd_design {
+  const struct tmd_function *f;
+  const struct tmd_scheme *scheme;
+  const void *data; /* of the scheme, for f */
+  char symbol[64];
+  struct tmd_table table[TMD_TABLES_MAX];
+  struct tmd_approximation p, q; /* q.count = 0: there is no second one */
+  struct tmd_terms steps;
+  struct tmd_near_zero near;     /* its polynomial is q */
+  const struct tmd_power *power; /* NULL: the scheme has another reduction */
+  mag_t bound; /* |y - f(x)| <= bound |f(x)|, y the value before the last rounding, in all modes */
+  int replaced_count, exact_count;
+  struct tmd_replaced replaced[TMD_REPLACED_MAX], exact[TMD_EXACT_MAX];
+};
+
+/* A way to compute functions of one kind. */
+struct tmd_scheme {
+  const char *name, *description; /* for the text: "exponential", "x = ..." */
+
+  /* Data for f, or NULL: it is of another kind. */
+  const void *(*data)(const struct tmd_function *f);
+
+  /* Fills in tables, the approximation's range and commands, and exact results. */
+  void (*plan)(struct tmd_design *design);
+
+  /* Appends the steps, with the present coefficients; the last one's result is y. */
+  void (*append)(struct tmd_design *design);
+
+  /* Bounds the error: enclosures of all states. */
+  void (*bound)(struct tmd_design *design);
+
+  /* The index of the table's entry used for x in a rounding mode, and its ideal value. */
+  int (*index)(const struct tmd_design *design, uint32_t x, int mode);
+  void (*ideal)(arb_t value, const struct tmd_design *design, int index);
+
+  /* Prints the text before the steps: special arguments, whose results it returns, and the
+     reduction. x is the argument, v.u its encoding, v.f its value. */
+  void (*print_reduction)(FILE *out, const struct tmd_design *design);
+};
+
+extern const struct tmd_scheme tmd_exponential, tmd_exponential_m1, tmd_hyperbolic, tmd_logarithm,
+    tmd_sine, tmd_tangent;
+
+/* 1 if a scheme for f is known. */
+int tmd_design_exists(const struct tmd_function *f);
+
+/* The design of f: 0, or -1 (message) if no scheme is known, or Sollya fails. */
+int tmd_design_make(struct tmd_design *design, const struct tmd_function *f, const char *symbol)
+    __attribute__((warn_unused_result));
+
+/* Bounds the error of the present coefficients and table. */
+void tmd_design_bound(struct tmd_design *design);
+
+/* With |y - f(x)| <= bound |f(x)|, results are right for all arguments but those of hardness m or
+   more, m the result: |f| < 2^(e+1) gives |y - f| < bound 2^p of a unit in the last place, and m is
+   the greatest with bound 2^p <= 2^-(m+1). */
+int tmd_design_bits(const struct tmd_design *design, int p);
+
+/* The bound of the present state, added to the design's: error / |f|, for f in the ball. */
+void tmd_design_add(struct tmd_design *design, const mag_t error, const arb_t f);
+
+void tmd_design_clear(struct tmd_design *design);
+
+#endif

@@ -1,0 +1,35 @@
+/* The arguments at which an evaluation with a proved error can round wrongly, from the claims of a
+   stream, complete for the function's domain. */
+#ifndef TMD_GENERATE_HARD_CASES_H
+#define TMD_GENERATE_HARD_CASES_H
+
+#include <stdint.h>
+
+#include "lib/ledger/ledger.h"
+#include "lib/value/rounding.h"
+
+struct tmd_hard_case {
+  uint32_t x; /* encodings */
+  uint32_t y[TMD_ROUNDINGS];
+  double replacement; /* between f(x)'s neighbours among numbers and midpoints, on f's side */
+};
+
+struct tmd_hard_cases {
+  struct tmd_hard_case *hard; /* owned */
+  size_t count, capacity;
+};
+
+/* Adds a claim about the problem's function and formats, for all modes, weakened to its bits;
+   others are ignored. 0, or -1 (message). */
+int tmd_hard_cases_take(struct tmd_ledger *ledger, const struct tmd_problem *problem,
+                        const struct tmd_claim *claim) __attribute__((warn_unused_result));
+
+/* Lists the cases of hardness `bits` or more, after all claims were added; images are added first.
+   0, or -1 (message): claims contradict each other (status 1), an argument of the domain is in none
+   of them and in no region, or a case is undecided (status 2). */
+int tmd_hard_cases_list(struct tmd_hard_cases *list, struct tmd_ledger *ledger,
+                        const struct tmd_problem *problem) __attribute__((warn_unused_result));
+
+void tmd_hard_cases_clear(struct tmd_hard_cases *list);
+
+#endif

@@ -1,0 +1,308 @@
+/* log, log2, log10, and those of 1 + x, log1p, log2p1 and log10p1.
+
+   log_b x = e log_b 2 - log_b c_i + log_b(1 + r), with x = 2^e z, z between about 0.7 and 1.4, i
+   from the leading bits of z, and r = c_i z - 1, which is exact: z and c_i have 24 bits, and 1/2 <=
+   c_i z < 2. For z near 1, c_i = 1: log_b x = log_b(1 + r) has a small relative error.
+
+   1 + x in double precision is exact for 2^-29 <= |x| < 2^53, and r = x for small |x|; beyond 2^53
+   it is rounded, before the logarithm is taken. Then c_i z - 1 is rounded, too, but not where c_i
+   = 1. Small |x| are those of near-zero.h. */
+#include <math.h>
+
+#include "tools/generate/near-zero.h"
+#include "tools/generate/reals.h"
+
+/* The encoding of the least z: two thirds of the interval of 1 lie below 1, where its numbers are
+   half as dense. Interval ONE is that of 1. */
+enum { ENTRIES = 32, SHIFT = 23 - 5, ONE = 20 };
+#define LEAST (0x3f800000u - (ONE * 3 + 2) * (1u << SHIFT) / 3)
+
+static const struct logarithm {
+  enum tmd_function_id id;
+  int powers; /* the greatest n for which 10^n, with the result n, is an exception; others come out
+                 exact, but for 1 in mode down, where z c_i - 1 is -0 */
+  int plus;   /* 1: of 1 + x */
+  const char *name; /* of the logarithm */
+} kinds[] = {{TMD_FN_log, 0, 0, "log"},      {TMD_FN_log2, 0, 0, "log2"},
+             {TMD_FN_log10, 10, 0, "log10"}, {TMD_FN_log1p, 0, 1, "log"},
+             {TMD_FN_log2p1, 0, 1, "log2"},  {TMD_FN_log10p1, 7, 1, "log10"}};
+
+static const void *data(const struct tmd_function *f) {
+  for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++)
+    if (f->id == kinds[i].id) return kinds + i;
+  return NULL;
+}
+
+/* The ends of interval i of z. */
+static double from(int i) {
+  const union {
+    uint32_t u;
+    float f;
+  } v = {LEAST + ((uint32_t)i << SHIFT)};
+  return (double)v.f;
+}
+
+/* f at a positive double. */
+static void logarithm(arb_t value, const struct tmd_design *design, double x) {
+  arb_t r;
+  arb_init(r);
+  arb_set_d(r, x);
+  arb_sub_ui(r, r, 1, TMD_IDEAL_BITS);
+  tmd_approximation_exact(value, &design->p, r);
+  arb_clear(r);
+}
+
+static void ideal(arb_t value, const struct tmd_design *design, int index) {
+  logarithm(value, design, design->table[1].entry[index]);
+  arb_neg(value, value);
+}
+
+/* Of the numbers of 24 bits near 1/z, z the middle of the interval, the one whose logarithm is
+   nearest to a double: its table's error is then far below half a unit. */
+static void choose(struct tmd_design *design, int i) {
+  enum { TRIED = 2000 };
+  double *c = design->table[1].entry + i, *T = design->table[0].entry + i, best = INFINITY;
+  arb_t value, rounded;
+  arb_init(value), arb_init(rounded);
+  if (i == ONE) {
+    *c = 1, *T = 0;
+    return;
+  }
+  const double middle = 1 / ((from(i) + from(i + 1)) / 2);
+  for (int k = -TRIED / 2; k < TRIED / 2; k++) {
+    const double tried = (float)middle + k * (middle < 1 ? 0x1p-24 : 0x1p-23);
+    logarithm(value, design, tried);
+    arb_neg(value, value);
+    const double entry = tmd_real_nearest(value);
+    arb_set_d(rounded, entry);
+    arb_sub(value, value, rounded, TMD_IDEAL_BITS);
+    const double error = fabs(arf_get_d(arb_midref(value), ARF_RND_NEAR) / entry);
+    if (error < best) best = error, *c = tried, *T = entry;
+  }
+  arb_clear(value), arb_clear(rounded);
+}
+
+/* The greatest |c z - 1| of the interval. */
+static double reach(const struct tmd_design *design, int i) {
+  const double c = design->table[1].entry[i];
+  return fmax(fabs(c * from(i) - 1), fabs(c * from(i + 1) - 1));
+}
+
+static uint32_t encoding(double x) {
+  union {
+    float f;
+    uint32_t u;
+  } v = {.f = (float)x};
+  return v.u;
+}
+
+static void plan(struct tmd_design *design) {
+  const struct logarithm *kind = design->data;
+  char radius[TMD_DOUBLE_TEXT_BYTES];
+  design->table[0] = (struct tmd_table){.name = "T", .type = "double", .count = ENTRIES};
+  design->table[1] = (struct tmd_table){.name = "c", .type = "double", .count = ENTRIES};
+  design->p.shift = 1, design->p.count = 7, design->p.f = tmd_function_find(kind->name);
+  for (int i = 0; i < ENTRIES; i++) {
+    choose(design, i);
+    design->p.radius = fmax(design->p.radius, reach(design, i) * (1 + 0x1p-30));
+  }
+  tmd_double_print(radius, design->p.radius);
+  snprintf(design->p.sollya, sizeof design->p.sollya,
+           "p = fpminimax(%s(1+x)/x, %d, [|53...|], [-%s;%s], relative);\n"
+           "for i from 0 to %d do coeff(p,i);\n",
+           kind->name, design->p.count - 1, radius, radius, design->p.count - 1);
+  if (kind->plus) {
+    char f[16];
+    snprintf(f, sizeof f, "%s(1+x)", kind->name);
+    tmd_near_plan(design, 0x1.1p-6f, 8, TMD_PARITY_NONE, "-__builtin_fabsf(x)", f);
+  }
+  double power = 1;
+  for (int i = 0; i <= kind->powers; i++, power *= 10)
+    if (i > 0 || !kind->plus) /* 1 + x = 1 is near 0 */
+      design->exact[design->exact_count++] = (struct tmd_replaced){encoding(power - kind->plus), i};
+}
+
+enum { R, E, T_ };
+
+/* log_b 2, a factor of e. Without small r one rounding of r times a polynomial is enough. */
+static void append(struct tmd_design *design) {
+  const struct logarithm *kind = design->data;
+  struct tmd_terms *s = &design->steps;
+  arb_t two;
+  arb_init(two);
+  tmd_terms_input(s, "r");
+  tmd_terms_input(s, "e");
+  tmd_terms_entry(s, "T[i]");
+  logarithm(two, design, 2);
+  const int factor = tmd_terms_number(s, tmd_real_nearest(two), two);
+  const int t = tmd_terms_fma(s, "t", "the logarithm of 2^e/c[i]", E, factor, T_);
+  if (kind->plus) {
+    const int square = tmd_terms_product(s, NULL, NULL, R, R);
+    tmd_terms_fma(s, "y", NULL, R,
+                  tmd_terms_polynomial(s, design->p.coefficient, design->p.count, R, square), t);
+  } else tmd_terms_sum(s, "y", t, design->p.coefficient, design->p.count, R, R);
+  arb_clear(two);
+}
+
+/* The state's error, for r in the ball, stored with the error of_r. */
+static void bound_piece(struct tmd_design *design, const arb_t r, const mag_t of_r,
+                        const arb_t known) {
+  arb_t f;
+  mag_t error;
+  arb_init(f);
+  mag_init(error);
+  tmd_terms_set(&design->steps, R, r, of_r);
+  tmd_terms_enclose(&design->steps);
+  tmd_approximation_exact(f, &design->p, r);
+  arb_add(f, f, known, TMD_IDEAL_BITS);
+  tmd_approximation_error(error, &design->p, r);
+  mag_add(error, error, design->steps.term[design->steps.count - 1].error);
+  tmd_design_add(design, error, f);
+  arb_clear(f);
+  mag_clear(error);
+}
+
+/* x near 1: |r| from 2^-25 on, by ratios of 1 + 1/16; r = 0 gives y = 0, exactly. 1 + x near 1: r
+   = x. */
+static void bound_near_one(struct tmd_design *design, const arb_t known) {
+  arb_t r;
+  mag_t zero;
+  arb_init(r);
+  mag_init(zero);
+  const double least = design->near.limit > 0 ? (double)design->near.limit : 0x1p-25;
+  for (int sign = -1; sign <= 1; sign += 2)
+    for (double a = least; a < design->p.radius; a *= 1.0625) {
+      const double b = fmin(a * 1.0625, design->p.radius);
+      tmd_real_between(r, sign < 0 ? -b : a, sign < 0 ? -a : b);
+      bound_piece(design, r, zero, known);
+    }
+  arb_clear(r);
+  mag_clear(zero);
+}
+
+/* The error of r in interval i: of the rounding, and from 2^53 on that of 1 + x, by the factor
+   c z < 2. */
+static void reduction_error(mag_t of_r, const struct tmd_design *design, int i, int e) {
+  const struct logarithm *kind = design->data;
+  mag_zero(of_r);
+  if (!kind->plus) return;
+  mag_set_d(of_r, reach(design, i) * (1 + 0x1p-30));
+  mag_mul_2exp_si(of_r, of_r, -52);
+  if (e < 53) return;
+  mag_t sum;
+  mag_init(sum);
+  mag_set_ui_2exp_si(sum, 1, -50);
+  mag_add(of_r, of_r, sum);
+  mag_clear(sum);
+}
+
+static void bound_interval(struct tmd_design *design, int i, int e, const arb_t known) {
+  enum { PIECES = 4 };
+  mag_t of_r;
+  mag_init(of_r);
+  reduction_error(of_r, design, i, e);
+  const double c = design->table[1].entry[i], a = c * from(i) - 1, b = c * from(i + 1) - 1;
+  arb_t r;
+  arb_init(r);
+  for (int k = 0; k < PIECES; k++) {
+    const double step = (b - a) / PIECES, wider = step * 0x1p-20;
+    tmd_real_between(r, a + k * step - wider, a + (k + 1) * step + wider);
+    bound_piece(design, r, of_r, known);
+  }
+  arb_clear(r);
+  mag_clear(of_r);
+}
+
+/* All x of binary32: e from -149 to 128, or 1 + x. */
+static void bound(struct tmd_design *design) {
+  const struct logarithm *kind = design->data;
+  arb_t known, entry, e, error;
+  mag_t of_entry, zero;
+  arb_init(known), arb_init(entry), arb_init(e), arb_init(error);
+  mag_init(of_entry), mag_init(zero);
+  for (int i = 0; i < ENTRIES; i++) {
+    ideal(entry, design, i);
+    arb_set_d(error, design->table->entry[i]);
+    arb_sub(error, error, entry, TMD_IDEAL_BITS);
+    arb_get_mag(of_entry, error);
+    tmd_terms_set(&design->steps, T_, entry, of_entry);
+    for (int k = kind->plus ? -24 : -149; k <= 128; k++) {
+      arb_set_si(e, k);
+      tmd_terms_set(&design->steps, E, e, zero);
+      logarithm(known, design, 2);
+      arb_mul(known, known, e, TMD_IDEAL_BITS);
+      arb_add(known, known, entry, TMD_IDEAL_BITS);
+      if (i == ONE && k == 0) bound_near_one(design, known);
+      else bound_interval(design, i, k, known);
+    }
+  }
+  arb_clear(known), arb_clear(entry), arb_clear(e), arb_clear(error);
+  mag_clear(of_entry), mag_clear(zero);
+}
+
+static int index_of(const struct tmd_design *design, uint32_t x, int mode) {
+  const struct logarithm *kind = design->data;
+  (void)mode;
+  union {
+    uint32_t u;
+    float f;
+  } v = {x};
+  if (kind->plus) v.f += 1;
+  else if (x < 0x00800000u) v.f *= 0x1p+23f;
+  return (int)((v.u - LEAST) >> SHIFT & (ENTRIES - 1));
+}
+
+static void print_reduction_plus(FILE *out, const struct tmd_design *design) {
+  fprintf(out,
+          "  /* x <= -1, infinity, NaN */\n"
+          "  if (__builtin_expect(v.u >= 0xbf800000u || v.u << 1 >= 0xff000000u, 0)) {\n"
+          "    if (v.u == 0x7f800000u || v.u << 1 > 0xff000000u) return x + x;\n"
+          "    if (v.u == 0xbf800000u) return 1 / (x * 0);\n"
+          "    return (x - x) / (x - x);\n"
+          "  }\n"
+          "  union { double f; uint64_t u; } z = {.f = xd + 1};\n"
+          "  const uint64_t t0 = z.u - UINT64_C(0x%llx);\n"
+          "  const int i = (int)(t0 >> %d & %d);\n"
+          "  const double e = (double)((int64_t)t0 >> 52);\n"
+          "  z.u -= t0 & UINT64_C(0xfff0000000000000); /* 1 + x = 2^e z */\n"
+          "  const double r = __builtin_fma(z.f, c[i], -1.0); /* |r| <= %a */\n",
+          ((unsigned long long)LEAST << 29) + (UINT64_C(896) << 52), SHIFT + 29, ENTRIES - 1,
+          design->p.radius);
+}
+
+static void print_reduction(FILE *out, const struct tmd_design *design) {
+  const struct logarithm *kind = design->data;
+  if (kind->plus) {
+    print_reduction_plus(out, design);
+    return;
+  }
+  fprintf(
+      out,
+      "  union { float f; uint32_t u; } z = {.f = x};\n"
+      "  int subnormal = 0;\n"
+      "  if (__builtin_expect(v.u - 0x00800000u >= 0x7f000000u, 0)) {\n"
+      "    if (v.u << 1 == 0) return -1 / (x * x);\n"
+      "    if (v.u == 0x7f800000u || v.u << 1 > 0xff000000u) return x + x; /* infinity, NaN */\n"
+      "    if (v.u >> 31) return (x - x) / (x - x);\n"
+      "    z.f = x * 0x1p+23f;\n"
+      "    subnormal = 23;\n"
+      "  }\n"
+      "  const uint32_t t0 = z.u - 0x%xu;\n"
+      "  const int i = (int)(t0 >> %d & %d);\n"
+      "  const double e = (double)(((int32_t)t0 >> 23) - subnormal);\n"
+      "  z.u -= t0 & 0xff800000u; /* x = 2^e z */\n"
+      "  const double r = __builtin_fma((double)z.f, c[i], -1.0); /* exact, |r| <= %a */\n",
+      LEAST, SHIFT, ENTRIES - 1, design->p.radius);
+}
+
+const struct tmd_scheme tmd_logarithm = {
+    "logarithm",
+    "log x = e log 2 - log c[i] + log(1 + r), x = 2^e z, r = c[i] z - 1",
+    data,
+    plan,
+    append,
+    bound,
+    index_of,
+    ideal,
+    print_reduction,
+};

@@ -1,0 +1,129 @@
+#include "tools/generate/near-zero.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "tools/generate/reals.h"
+
+/* f(x) = x (1 + x/2 ...) or closer to x: below 2^-26, f lies between x and its neighbours, and so
+   does x (1 + 2^-30). */
+enum { TINY = -26 };
+
+/* f'(0) as two words; low = 0: one is enough, which is 1 for the functions that are made. */
+static double slope(double *low, const struct tmd_function *f) {
+  arb_poly_t series;
+  arb_t zero, one;
+  arb_poly_init(series);
+  arb_init(zero), arb_init(one);
+  tmd_function_series(f, series, zero, 2, TMD_IDEAL_BITS);
+  arb_poly_get_coeff_arb(one, series, 1);
+  const double high = tmd_real_nearest(one);
+  arb_set_d(zero, high);
+  arb_sub(one, one, zero, TMD_IDEAL_BITS);
+  *low = fabs(tmd_real_nearest(one)) < 0x1p-120 ? 0 : tmd_real_nearest(one);
+  arb_poly_clear(series);
+  arb_clear(zero), arb_clear(one);
+  return high;
+}
+
+void tmd_near_plan(struct tmd_design *design, float limit, int count, enum tmd_parity parity,
+                   const char *beside, const char *g) {
+  struct tmd_approximation *q = &design->q;
+  char high[TMD_DOUBLE_TEXT_BYTES], low[TMD_DOUBLE_TEXT_BYTES], end[TMD_DOUBLE_TEXT_BYTES];
+  const int odd = parity == TMD_PARITY_ODD;
+  char powers[128] = "";
+  for (int i = 1; i <= count - !odd; i++) {
+    const size_t length = strlen(powers);
+    snprintf(powers + length, sizeof powers - length, ",%d" + (i == 1), odd ? 2 * i : i);
+  }
+  const double first = slope(&q->low, design->f);
+  design->near.limit = limit, design->near.beside = beside;
+  q->parity = parity, q->count = count, q->radius = (double)limit;
+  tmd_double_print(high, first), tmd_double_print(low, q->low), tmd_double_print(end, q->radius);
+  if (odd) {
+    q->first = (int)first;
+    snprintf(q->sollya, sizeof q->sollya,
+             "q = fpminimax(%s/x, [|%s|], [|53...|], [1b-30;%s], %s, relative);\n"
+             "for i from 1 to %d do coeff(q,2*i);\n",
+             g, powers, end, high, count);
+  } else {
+    q->coefficient[0] = first, q->given = 1;
+    snprintf(q->sollya, sizeof q->sollya,
+             "q = fpminimax(%s/x, [|%s|], [|53...|], [-%s;%s], %s+(%s), relative);\n"
+             "for i from 1 to %d do coeff(q,i);\n",
+             g, powers, end, end, high, low, count - 1);
+  }
+}
+
+/* x + x^3 (c_0 + c_1 x^2 + ...), or c_0 x + x^2 (c_1 + c_2 x + ...), where c_0 has two words if it
+   is not 1. */
+void tmd_near_append(struct tmd_design *design) {
+  const struct tmd_approximation *q = &design->q;
+  struct tmd_terms *s = &design->near.steps;
+  const int x = tmd_terms_input(s, "xd"), square = tmd_terms_product(s, NULL, NULL, x, x);
+  if (q->parity == TMD_PARITY_ODD) {
+    const int fourth = tmd_terms_product(s, NULL, NULL, square, square),
+              cube = tmd_terms_product(s, NULL, NULL, x, square),
+              rest = tmd_terms_polynomial(s, q->coefficient, q->count, square, fourth);
+    tmd_terms_fma(s, "y", NULL, cube, rest, x);
+    return;
+  }
+  const int rest = tmd_terms_polynomial(s, q->coefficient + 1, q->count - 1, x, square);
+  int first = x;
+  if (q->low != 0) {
+    const int high = tmd_terms_number(s, q->coefficient[0], NULL),
+              low = tmd_terms_number(s, q->low, NULL);
+    first = tmd_terms_fma(s, NULL, NULL, x, high, tmd_terms_product(s, NULL, NULL, x, low));
+  }
+  tmd_terms_fma(s, "y", NULL, square, rest, first);
+}
+
+static void bound_piece(struct tmd_design *design, double a, double b) {
+  struct tmd_terms *s = &design->near.steps;
+  arb_t x, f;
+  mag_t error;
+  arb_init(x), arb_init(f);
+  mag_init(error);
+  tmd_real_between(x, a, b);
+  tmd_terms_set(s, 0, x, error);
+  tmd_terms_enclose(s);
+  tmd_approximation_exact(f, &design->q, x);
+  tmd_approximation_error(error, &design->q, x);
+  mag_add(error, error, s->term[s->count - 1].error);
+  tmd_design_add(design, error, f);
+  arb_clear(x), arb_clear(f);
+  mag_clear(error);
+}
+
+/* By ratios of 1 + 1/16, both signs. */
+void tmd_near_bound(struct tmd_design *design) {
+  const double limit = (double)design->near.limit;
+  for (double a = ldexp(1, design->q.low == 0 ? TINY : -149); a < limit; a *= 1.0625) {
+    const double b = fmin(a * 1.0625, limit);
+    bound_piece(design, a, b);
+    if (design->q.parity == TMD_PARITY_NONE) bound_piece(design, -b, -a);
+  }
+}
+
+static uint32_t encoding(float x) {
+  union {
+    float f;
+    uint32_t u;
+  } v = {x};
+  return v.u;
+}
+
+int tmd_near_has(const struct tmd_design *design, uint32_t x) {
+  return x << 1 < encoding(design->near.limit) << 1;
+}
+
+void tmd_near_print(FILE *out, const struct tmd_design *design) {
+  fprintf(out, "  if (v.u << 1 < 0x%08xu) { /* |x| < %a */\n", encoding(design->near.limit) << 1,
+          (double)design->near.limit);
+  if (design->q.low == 0)
+    fprintf(out,
+            "  if (__builtin_expect(v.u << 1 < 0x%08xu, 0)) /* |x| < 2^%d: f lies next to x */\n"
+            "    return v.u << 1 ? (float)__builtin_fma(%s, 0x1p-30, x) : x;\n",
+            encoding(ldexpf(1, TINY)) << 1, TINY, design->near.beside);
+  else fputs("  if (v.u << 1 == 0) return x;\n", out);
+}

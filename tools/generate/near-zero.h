@@ -1,0 +1,20 @@
+/* The values of a function with f(0) = 0 near 0: a polynomial in x itself, whose relative error is
+   small; for the tiniest x next to which f lies, a number on f's side of x. */
+#ifndef TMD_GENERATE_NEAR_ZERO_H
+#define TMD_GENERATE_NEAR_ZERO_H
+
+#include "tools/generate/design.h"
+
+/* |x| < limit: design->q, with `count` coefficients. beside: a term of C whose sign is that of
+   f(x) - x; g: f as Sollya writes it. */
+void tmd_near_plan(struct tmd_design *design, float limit, int count, enum tmd_parity parity,
+                   const char *beside, const char *g);
+
+void tmd_near_append(struct tmd_design *design);
+void tmd_near_bound(struct tmd_design *design);
+int tmd_near_has(const struct tmd_design *design, uint32_t x);
+
+/* The text before the steps, which stand in a block. */
+void tmd_near_print(FILE *out, const struct tmd_design *design);
+
+#endif

@@ -1,0 +1,255 @@
+#include "tools/generate/powers.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "lib/value/rounding.h"
+#include "tools/generate/reals.h"
+
+enum { ENTRIES = TMD_POWERS_ENTRIES, PIECES = 32 };
+
+/* L = log_b(2)/64. */
+static void length(arb_t L, const struct tmd_design *design) {
+  arb_t log_b;
+  arb_init(log_b);
+  arb_const_log2(L, TMD_IDEAL_BITS);
+  if (!strcmp(design->power->name, "exp2")) arb_one(L);
+  else if (!strcmp(design->power->name, "exp10")) {
+    arb_const_log10(log_b, TMD_IDEAL_BITS);
+    arb_div(L, L, log_b, TMD_IDEAL_BITS);
+  }
+  arb_div_ui(L, L, ENTRIES, TMD_IDEAL_BITS);
+  arb_clear(log_b);
+}
+
+/* L = high + low + rest: two doubles, and what they lack. */
+struct words {
+  double high, low;
+};
+static struct words split(arb_t rest, const struct tmd_design *design) {
+  struct words words;
+  arb_t part;
+  arb_init(part);
+  length(rest, design);
+  words.high = tmd_real_nearest(rest);
+  arb_set_d(part, words.high);
+  arb_sub(rest, rest, part, TMD_IDEAL_BITS);
+  words.low = tmd_real_nearest(rest);
+  arb_set_d(part, words.low);
+  arb_sub(rest, rest, part, TMD_IDEAL_BITS);
+  arb_clear(part);
+  return words;
+}
+
+/* 2^(n/64). */
+static void root(arb_t value, int n) {
+  arb_t two;
+  arb_init(two);
+  arb_set_si(value, n);
+  arb_div_ui(value, value, ENTRIES, TMD_IDEAL_BITS);
+  arb_set_ui(two, 2);
+  arb_pow(value, two, value, TMD_IDEAL_BITS);
+  arb_clear(two);
+}
+
+void tmd_powers_ideal(arb_t value, const struct tmd_design *design, int index) {
+  (void)design;
+  root(value, index);
+}
+
+void tmd_powers_plan(struct tmd_design *design) {
+  struct tmd_table *table = design->table;
+  char radius[TMD_DOUBLE_TEXT_BYTES];
+  arb_t value;
+  arb_init(value);
+  *table = (struct tmd_table){.name = "T", .type = "double", .count = ENTRIES};
+  for (int i = 0; i < ENTRIES; i++) {
+    root(value, i);
+    table->entry[i] = tmd_real_nearest(value);
+  }
+  length(value, design);
+  design->p.f = tmd_function_find(design->power->name);
+  design->p.first = 1, design->p.count = 5;
+  design->p.radius = tmd_real_nearest(value) * (1 + 0x1p-29);
+  tmd_double_print(radius, design->p.radius);
+  snprintf(design->p.sollya, sizeof design->p.sollya,
+           "p = fpminimax(%s, [|1,...,%d|], [|53...|], [-%s;%s], 1, relative);\n"
+           "for i from 1 to %d do coeff(p,i);\n",
+           !strcmp(design->power->name, "exp")    ? "exp(x)"
+           : !strcmp(design->power->name, "exp2") ? "2^x"
+                                                  : "10^x",
+           design->p.count, radius, radius, design->p.count);
+  arb_clear(value);
+}
+
+void tmd_powers_append(struct tmd_design *design) {
+  arb_t rest;
+  arb_init(rest);
+  tmd_terms_input(&design->steps, "r");
+  tmd_terms_input(&design->steps, split(rest, design).low == 0 ? "r" : "h");
+  tmd_terms_entry(&design->steps, "s.f");
+  arb_clear(rest);
+}
+
+/* ---- bounds ---- */
+
+/* The error of h = x - n high, rounded once: that and n times what high lacks. r = h - n low has
+   both roundings, and n times what both words lack. If high is 1/64, all is exact. */
+static void reduction_errors(mag_t of_h, mag_t of_r, const struct tmd_design *design) {
+  arb_t rest;
+  mag_t lacking, rounding;
+  arb_init(rest);
+  mag_init(lacking), mag_init(rounding);
+  const struct words words = split(rest, design);
+  arb_get_mag(of_r, rest);
+  mag_mul_ui(of_r, of_r, TMD_POWERS_N);
+  mag_set_d(lacking, words.low);
+  mag_mul_ui(lacking, lacking, TMD_POWERS_N);
+  mag_add(of_h, of_r, lacking);
+  mag_set_d(rounding, design->p.radius);
+  mag_add(rounding, rounding, of_h);
+  mag_mul_2exp_si(rounding, rounding, -52);
+  mag_add(of_h, of_h, rounding);
+  mag_mul_2exp_si(rounding, rounding, 1);
+  mag_add(of_r, of_r, rounding);
+  if (words.low == 0) mag_zero(of_h), mag_zero(of_r);
+  arb_clear(rest);
+  mag_clear(lacking), mag_clear(rounding);
+}
+
+void tmd_powers_set(struct tmd_design *design, int at, int n) {
+  arb_t entry;
+  mag_t error;
+  arb_init(entry);
+  mag_init(error);
+  const int i = n & (ENTRIES - 1), exponent = (n - i) / ENTRIES - design->power->half;
+  root(entry, i);
+  tmd_real_error(error, design->table->entry[i], entry);
+  arb_mul_2exp_si(entry, entry, exponent);
+  mag_mul_2exp_si(error, error, exponent);
+  tmd_terms_set(&design->steps, at, entry, error);
+  arb_clear(entry);
+  mag_clear(error);
+}
+
+/* 0 if |n L + r| < from for all r of the state. */
+static int reaches(const struct tmd_power_state *state, const arb_t L, double from) {
+  arb_t x;
+  mag_t size, limit;
+  arb_init(x);
+  mag_init(size), mag_init(limit);
+  arb_mul_si(x, L, state->n, TMD_IDEAL_BITS);
+  arb_add(x, x, state->r, TMD_IDEAL_BITS);
+  arb_get_mag(size, x);
+  mag_set_d_lower(limit, from);
+  const int result = mag_cmp(size, limit) >= 0;
+  arb_clear(x);
+  mag_clear(size), mag_clear(limit);
+  return result;
+}
+
+/* The states of n = 0. */
+static void init_states(struct tmd_power_state *state, const struct tmd_design *design) {
+  mag_t other;
+  arb_t opposite;
+  mag_init(other);
+  arb_init(opposite);
+  for (int k = 0; k < PIECES; k++, state++) {
+    arb_init(state->r), arb_init(state->power), arb_init(state->entry);
+    mag_init(state->error);
+    arb_set_d(state->r, design->p.radius * (2 * k + 1 - PIECES) / PIECES);
+    mag_set_d(arb_radref(state->r), design->p.radius / PIECES * (1 + 0x1p-20));
+    tmd_approximation_exact(state->power, &design->p, state->r);
+    tmd_approximation_error(state->error, &design->p, state->r);
+    arb_neg(opposite, state->r);
+    tmd_approximation_error(other, &design->p, opposite);
+    mag_max(state->error, state->error, other);
+  }
+  mag_clear(other);
+  arb_clear(opposite);
+}
+
+void tmd_powers_each(struct tmd_design *design, int first, int last, double from,
+                     void (*visit)(struct tmd_design *design,
+                                   const struct tmd_power_state *state)) {
+  struct tmd_power_state state[PIECES];
+  arb_t L;
+  mag_t of_h, of_r;
+  arb_init(L);
+  mag_init(of_h), mag_init(of_r);
+  length(L, design);
+  init_states(state, design);
+  reduction_errors(of_h, of_r, design);
+  for (int n = first; n <= last; n++) {
+    tmd_powers_set(design, TMD_POWERS_S, n);
+    for (int k = 0; k < PIECES; k++) {
+      state[k].n = n;
+      arb_set(state[k].entry, design->steps.term[TMD_POWERS_S].ideal);
+      tmd_terms_set(&design->steps, TMD_POWERS_R, state[k].r, of_r);
+      tmd_terms_set(&design->steps, TMD_POWERS_ROUGH, state[k].r, of_h);
+      if (reaches(state + k, L, from)) visit(design, state + k);
+    }
+  }
+  for (int k = 0; k < PIECES; k++) {
+    arb_clear(state[k].r), arb_clear(state[k].power), arb_clear(state[k].entry);
+    mag_clear(state[k].error);
+  }
+  arb_clear(L);
+  mag_clear(of_h), mag_clear(of_r);
+}
+
+/* ---- text ---- */
+
+/* n is scale x/L rounded in the mode. */
+int tmd_powers_index(const struct tmd_design *design, uint32_t x, int mode) {
+  arb_t n, L;
+  fmpz_t integer;
+  union {
+    uint32_t u;
+    float f;
+  } v = {x};
+  arb_init(n), arb_init(L);
+  fmpz_init(integer);
+  length(L, design);
+  arb_set_d(n, (double)v.f * design->power->scale);
+  arb_div(n, n, L, TMD_IDEAL_BITS);
+  arf_get_fmpz(integer, arb_midref(n),
+               mode == TMD_ROUND_NEAREST ? ARF_RND_NEAR
+               : mode == TMD_ROUND_UP    ? ARF_RND_CEIL
+                                         : ARF_RND_FLOOR);
+  const int index = (int)fmpz_fdiv_ui(integer, ENTRIES);
+  arb_clear(n), arb_clear(L);
+  fmpz_clear(integer);
+  return index;
+}
+
+void tmd_powers_print(FILE *out, const struct tmd_design *design) {
+  char c[TMD_DOUBLE_TEXT_BYTES], high[TMD_DOUBLE_TEXT_BYTES], low[TMD_DOUBLE_TEXT_BYTES];
+  const int scale = design->power->scale;
+  const char *z = scale == 1 ? "xd" : "z";
+  arb_t L;
+  arb_init(L);
+  const struct words words = split(L, design);
+  length(L, design);
+  arb_inv(L, L, TMD_IDEAL_BITS);
+  tmd_double_print(c, scale * tmd_real_nearest(L));
+  fputs("  union { double f; uint64_t u; } n, s;\n", out);
+  if (scale != 1) fprintf(out, "  const double z = %d * xd;\n", scale);
+  fprintf(out,
+          "  n.f = __builtin_fma(xd, %s, 0x1.8p+52); /* n, an integer, in its low bits */\n"
+          "  const double m = n.f - 0x1.8p+52;\n",
+          c);
+  tmd_double_print(high, -words.high), tmd_double_print(low, -words.low);
+  if (words.low == 0)
+    fprintf(out, "  const double r = __builtin_fma(m, %s, %s); /* exact */\n", high, z);
+  else
+    fprintf(out,
+            "  const double h = __builtin_fma(m, %s, %s), r = __builtin_fma(m, %s, h);\n"
+            "  /* |r| <= %a */\n",
+            high, z, low, design->p.radius);
+  fprintf(out,
+          "  s.f = T[n.u & 63];\n"
+          "  s.u += %s << 52; /* times 2^floor(n/64)%s */\n",
+          design->power->half ? "((n.u >> 6) - 1)" : "(n.u >> 6)", design->power->half ? "/2" : "");
+  arb_clear(L);
+}

@@ -1,0 +1,45 @@
+/* b^x = 2^floor(n/64) 2^((n mod 64)/64) b^r, with n = 64 x log2 b rounded to an integer and
+   r = x - n log_b(2)/64: the reduction that exponentials and hyperbolic functions share.
+
+   n by the addition of 1.5 2^52 is the nearest integer, or one of the two next to it in a directed
+   mode: |r| <= (1 + 2^-30) log_b(2)/64 in every mode, as the constant has a relative error below
+   2^-53, |n| is below 2^16, and FMA rounds once. */
+#ifndef TMD_GENERATE_POWERS_H
+#define TMD_GENERATE_POWERS_H
+
+#include "tools/generate/design.h"
+
+/* |n| <= TMD_POWERS_N where 2^-151 < b^x < 2^152. */
+enum { TMD_POWERS_ENTRIES = 64, TMD_POWERS_N = 152 * TMD_POWERS_ENTRIES };
+
+/* The steps that tmd_powers_append makes: r, r with less accuracy, and 2^(n/64). */
+enum { TMD_POWERS_R, TMD_POWERS_ROUGH, TMD_POWERS_S };
+
+/* All x with the same n, and r in a ball. */
+struct tmd_power_state {
+  int n;
+  arb_t r, power, entry; /* power: b^r; entry: 2^(n/64) */
+  mag_t error;           /* of the approximation of b^r, with the sign of r or the opposite one */
+};
+
+/* Table, approximation p of b^r, for design->power. */
+void tmd_powers_plan(struct tmd_design *design);
+void tmd_powers_append(struct tmd_design *design);
+
+/* Visits the states for n = first .. last in which |scale x| >= from is possible, with the inputs
+   set. */
+void tmd_powers_each(struct tmd_design *design, int first, int last, double from,
+                     void (*visit)(struct tmd_design *design, const struct tmd_power_state *state));
+
+/* Sets a step to the value of the table for n, with its error. */
+void tmd_powers_set(struct tmd_design *design, int at, int n);
+
+/* For struct tmd_scheme. */
+int tmd_powers_index(const struct tmd_design *design, uint32_t x, int mode);
+void tmd_powers_ideal(arb_t value, const struct tmd_design *design, int index);
+
+/* Prints the operations from xd, which is x, to n.u, r (and h, if r needs two words), and s.f =
+   2^(n/64). */
+void tmd_powers_print(FILE *out, const struct tmd_design *design);
+
+#endif

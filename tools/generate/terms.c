@@ -1,0 +1,238 @@
+#include "tools/generate/terms.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "lib/base/error.h"
+
+static struct tmd_code_line *append(struct tmd_terms *terms, enum tmd_operation operation,
+                                    const char *name, const char *note) {
+  if (terms->count == TMD_TERMS_MAX) abort();
+  struct tmd_code_line *step = terms->term + terms->count++;
+  *step = (struct tmd_code_line){.operation = operation, .note = note};
+  arb_init(step->ideal);
+  mag_init(step->error), mag_init(step->greatest), mag_init(step->largest_error);
+  if (name) snprintf(step->name, sizeof step->name, "%s", name);
+  else snprintf(step->name, sizeof step->name, "t%d", terms->count - 1);
+  return step;
+}
+
+int tmd_terms_input(struct tmd_terms *terms, const char *name) {
+  append(terms, TMD_TERM_INPUT, name, NULL);
+  return terms->count - 1;
+}
+
+int tmd_terms_entry(struct tmd_terms *terms, const char *name) {
+  append(terms, TMD_TERM_ENTRY, name, NULL);
+  return terms->count - 1;
+}
+
+/* error >= |value - ideal|, for all values of the ball. */
+static void set_error(mag_t error, double value, const arb_t ideal) {
+  arb_t difference;
+  arb_init(difference);
+  arb_set_d(difference, value);
+  arb_sub(difference, difference, ideal, TMD_IDEAL_BITS);
+  arb_get_mag(error, difference);
+  arb_clear(difference);
+}
+
+int tmd_terms_number(struct tmd_terms *terms, double value, const arb_t ideal) {
+  struct tmd_code_line *step = append(terms, TMD_TERM_NUMBER, NULL, NULL);
+  step->value = value;
+  if (ideal) arb_set(step->ideal, ideal);
+  else arb_set_d(step->ideal, value);
+  set_error(step->error, value, step->ideal);
+  return terms->count - 1;
+}
+
+static int operation(struct tmd_terms *terms, enum tmd_operation kind, const char *name,
+                     const char *note, int a, int b, int c) {
+  struct tmd_code_line *step = append(terms, kind, name, note);
+  step->a = a, step->b = b, step->c = c;
+  return terms->count - 1;
+}
+
+int tmd_terms_product(struct tmd_terms *terms, const char *name, const char *note, int a, int b) {
+  return operation(terms, TMD_TERM_PRODUCT, name, note, a, b, 0);
+}
+
+int tmd_terms_fma(struct tmd_terms *terms, const char *name, const char *note, int a, int b,
+                  int c) {
+  return operation(terms, TMD_TERM_FMA, name, note, a, b, c);
+}
+
+int tmd_terms_quotient(struct tmd_terms *terms, const char *name, const char *note, int a, int b) {
+  return operation(terms, TMD_TERM_QUOTIENT, name, note, a, b, 0);
+}
+
+int tmd_terms_pairs(struct tmd_terms *terms, const int *coefficient, int count, int x) {
+  int sum = -1;
+  const int square = count > 2 ? tmd_terms_product(terms, NULL, NULL, x, x) : -1;
+  for (int i = (count - 1) / 2 * 2; i >= 0; i -= 2) {
+    const int pair = i + 1 == count
+                         ? coefficient[i]
+                         : tmd_terms_fma(terms, NULL, NULL, coefficient[i + 1], x, coefficient[i]);
+    sum = sum < 0 ? pair : tmd_terms_fma(terms, NULL, NULL, sum, square, pair);
+  }
+  return sum;
+}
+
+int tmd_terms_polynomial(struct tmd_terms *terms, const double *coefficient, int count, int x,
+                         int square) {
+  int term[TMD_TERMS_MAX], power = x;
+  for (int i = 0; i < count; i++) term[i] = tmd_terms_number(terms, coefficient[i], NULL);
+  for (int left = count; left > 1; left = (left + 1) / 2) {
+    for (int i = 0; 2 * i < left; i++)
+      term[i] = 2 * i + 1 == left
+                    ? term[2 * i]
+                    : tmd_terms_fma(terms, NULL, NULL, term[2 * i + 1], power, term[2 * i]);
+    if (left > 2)
+      power = left == count ? square : tmd_terms_product(terms, NULL, NULL, power, power);
+  }
+  return term[0];
+}
+
+int tmd_terms_sum(struct tmd_terms *terms, const char *name, int base, const double *coefficient,
+                  int count, int x, int rough) {
+  const int c = tmd_terms_number(terms, coefficient[0], NULL),
+            square = tmd_terms_product(terms, NULL, NULL, rough, rough),
+            first = base < 0 ? tmd_terms_product(terms, NULL, NULL, x, c)
+                             : tmd_terms_fma(terms, NULL, NULL, x, c, base),
+            rest = tmd_terms_polynomial(terms, coefficient + 1, count - 1, rough, square);
+  return tmd_terms_fma(terms, name, NULL, square, rest, first);
+}
+
+void tmd_terms_set(struct tmd_terms *terms, int at, const arb_t ideal, const mag_t error) {
+  arb_set(terms->term[at].ideal, ideal);
+  mag_set(terms->term[at].error, error);
+}
+
+/* The error of a b, with the errors of a and b: |a| e_b + (|b| + e_b) e_a. */
+static void product_error(mag_t error, const struct tmd_code_line *a,
+                          const struct tmd_code_line *b) {
+  mag_t size, part;
+  mag_init(size), mag_init(part);
+  arb_get_mag(size, a->ideal);
+  mag_mul(error, size, b->error);
+  arb_get_mag(size, b->ideal);
+  mag_add(size, size, b->error);
+  mag_mul(part, size, a->error);
+  mag_add(error, error, part);
+  mag_clear(size), mag_clear(part);
+}
+
+/* Adds the rounding of a result of at most |ideal| + error: 2^-52 of it, and 2^-1074. */
+static void add_rounding(struct tmd_code_line *step) {
+  mag_t size;
+  mag_init(size);
+  arb_get_mag(size, step->ideal);
+  mag_add(size, size, step->error);
+  mag_mul_2exp_si(size, size, -52);
+  mag_add(step->error, step->error, size);
+  mag_set_ui_2exp_si(size, 1, -1074);
+  mag_add(step->error, step->error, size);
+  mag_clear(size);
+}
+
+/* The error of a / b: (e_a + |a/b| e_b) / (|b| - e_b); infinite where b can be 0. */
+static void enclose_quotient(struct tmd_code_line *step, const struct tmd_code_line *a,
+                             const struct tmd_code_line *b) {
+  mag_t size;
+  arb_t least;
+  mag_init(size);
+  arb_init(least);
+  arb_div(step->ideal, a->ideal, b->ideal, TMD_IDEAL_BITS);
+  arb_get_mag(size, step->ideal);
+  mag_mul(size, size, b->error);
+  mag_add(step->error, size, a->error);
+  arb_set(least, b->ideal);
+  arb_add_error_mag(least, b->error);
+  arb_get_mag_lower(size, least);
+  mag_div(step->error, step->error, size);
+  add_rounding(step);
+  mag_clear(size);
+  arb_clear(least);
+}
+
+static void enclose(const struct tmd_terms *terms, struct tmd_code_line *step) {
+  const struct tmd_code_line *a = terms->term + step->a, *b = terms->term + step->b,
+                             *c = terms->term + step->c;
+  if (step->operation == TMD_TERM_QUOTIENT) {
+    enclose_quotient(step, a, b);
+    return;
+  }
+  arb_mul(step->ideal, a->ideal, b->ideal, TMD_IDEAL_BITS);
+  if (step->operation == TMD_TERM_FMA && arb_is_zero(a->ideal) && mag_is_zero(a->error)) {
+    arb_set(step->ideal, c->ideal); /* a = 0: the sum is c */
+    mag_set(step->error, c->error);
+    return;
+  }
+  product_error(step->error, a, b);
+  if (step->operation == TMD_TERM_FMA) {
+    mag_add(step->error, step->error, c->error);
+    arb_add(step->ideal, step->ideal, c->ideal, TMD_IDEAL_BITS);
+  }
+  add_rounding(step);
+}
+
+void tmd_terms_enclose(struct tmd_terms *terms) {
+  mag_t size;
+  mag_init(size);
+  for (int i = 0; i < terms->count; i++) {
+    struct tmd_code_line *step = terms->term + i;
+    if (step->operation >= TMD_TERM_PRODUCT) enclose(terms, step);
+    arb_get_mag(size, step->ideal);
+    mag_add(size, size, step->error);
+    mag_max(step->greatest, step->greatest, size);
+    mag_max(step->largest_error, step->largest_error, step->error);
+  }
+  mag_clear(size);
+}
+
+char *tmd_double_print(char *text, double x) {
+  snprintf(text, TMD_DOUBLE_TEXT_BYTES, "%a", x);
+  return text;
+}
+
+/* An operand: the name of a step, or a constant, or its variable. */
+static const char *operand(char *text, const struct tmd_terms *terms, int at, int variable) {
+  const struct tmd_code_line *step = terms->term + at;
+  if (step->operation != TMD_TERM_NUMBER) return step->name;
+  if (!variable) return tmd_double_print(text, step->value);
+  snprintf(text, TMD_DOUBLE_TEXT_BYTES, "K[%d]", at);
+  return text;
+}
+
+/* log2 of the bound, rounded up in the first decimal. */
+static double tenths(const mag_t bound) { return ceil(10 * log2(mag_get_d(bound))) / 10; }
+
+void tmd_terms_print(FILE *out, const struct tmd_terms *terms, int variable) {
+  char a[TMD_DOUBLE_TEXT_BYTES], b[TMD_DOUBLE_TEXT_BYTES], c[TMD_DOUBLE_TEXT_BYTES], line[160];
+  for (int i = 0; i < terms->count; i++) {
+    const struct tmd_code_line *step = terms->term + i;
+    if (step->operation == TMD_TERM_PRODUCT || step->operation == TMD_TERM_QUOTIENT)
+      snprintf(line, sizeof line, "double %s = %s %c %s;", step->name,
+               operand(a, terms, step->a, variable),
+               step->operation == TMD_TERM_PRODUCT ? '*' : '/',
+               operand(b, terms, step->b, variable));
+    else if (step->operation == TMD_TERM_FMA)
+      snprintf(line, sizeof line, "double %s = __builtin_fma(%s, %s, %s);", step->name,
+               operand(a, terms, step->a, variable), operand(b, terms, step->b, variable),
+               operand(c, terms, step->c, variable));
+    else continue;
+    fprintf(out, "  %-75s /* |%s| <= 2^%.1f, error 2^%.1f%s%s */\n", line, step->name,
+            tenths(step->greatest), tenths(step->largest_error), step->note ? ": " : "",
+            step->note ? step->note : "");
+  }
+}
+
+void tmd_terms_clear(struct tmd_terms *terms) {
+  for (int i = 0; i < terms->count; i++) {
+    struct tmd_code_line *step = terms->term + i;
+    arb_clear(step->ideal);
+    mag_clear(step->error), mag_clear(step->greatest), mag_clear(step->largest_error);
+  }
+  *terms = (struct tmd_terms){.count = 0};
+}

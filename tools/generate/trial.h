@@ -1,0 +1,18 @@
+/* Runs of a design at its hard cases, by compiling its text: what is printed is what is run. */
+#ifndef TMD_GENERATE_TRIAL_H
+#define TMD_GENERATE_TRIAL_H
+
+#include "tools/generate/design.h"
+#include "tools/generate/hard-cases.h"
+
+/* Changes entries of the first table by a few units in the last place where that makes fewer
+   results wrong, then replaces y at the arguments that are left. 0, or -1 (message): there are more
+   than TMD_REPLACED_MAX. */
+int tmd_trial_adjust(struct tmd_design *design, const struct tmd_hard_cases *list)
+    __attribute__((warn_unused_result));
+
+/* Checks the design's text by tmd-check (verification.h) at the ledger's claims. */
+int tmd_trial_verify(const struct tmd_design *design, struct tmd_ledger *ledger)
+    __attribute__((warn_unused_result));
+
+#endif

@@ -1,0 +1,73 @@
+#include "tools/generate/verification.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <limits.h>
+#include <spawn.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "lib/base/error.h"
+#include "tools/select/join.h"
+
+extern char **environ;
+
+static int write_claims(const char *name, struct tmd_ledger *ledger) {
+  FILE *file = fopen(name, "w");
+  if (!file) return tmd_error(TMD_USAGE, "%s: %s", name, strerror(errno));
+  struct tmd_writer *writer = tmd_writer_open(file, name);
+  tmd_writer_join(writer);
+  const int failed = tmd_ledger_write(ledger, writer) || tmd_writer_flush(writer);
+  return tmd_writer_close(writer) || failed ? -1 : 0;
+}
+
+/* tmd-check in the folder of this program; 0 if its name is too long. */
+static int find_check(char program[PATH_MAX]) {
+  static const char name[] = "/tmd-check";
+  const ssize_t bytes = readlink("/proc/self/exe", program, PATH_MAX - sizeof name);
+  if (bytes <= 0) return 0;
+  program[bytes] = 0;
+  strcpy(strrchr(program, '/'), name);
+  return 1;
+}
+
+/* Its report goes to standard error: on success there is none, as the file takes it. */
+static int run(const char *program, const char *text, const char *symbol, const char *claims,
+               const char *report) {
+  char *const words[] = {"tmd-check",    "--library",    (char *)text, "--symbol",
+                         (char *)symbol, "--flags",      "--output",   (char *)report,
+                         "--force",      (char *)claims, NULL};
+  pid_t process;
+  int status;
+  const int failed = posix_spawn(&process, program, NULL, NULL, words, environ);
+  if (failed) return tmd_error(TMD_USAGE, "%s: %s", program, strerror(failed));
+  while (waitpid(process, &status, 0) < 0)
+    if (errno != EINTR) return tmd_error(TMD_USAGE, "%s: %s", program, strerror(errno));
+  if (WIFEXITED(status) && WEXITSTATUS(status) == 0) return 0;
+  return tmd_error(WIFEXITED(status) && WEXITSTATUS(status) == TMD_FALSE ? TMD_FALSE : TMD_USAGE,
+                   "%s: the function made has not passed tmd-check", symbol);
+}
+
+/* The report's lines, on standard error. */
+static void show(const char *report) {
+  char line[1024];
+  FILE *file = fopen(report, "r");
+  while (file && fgets(line, sizeof line, file)) fputs(line, stderr);
+  if (file) fclose(file);
+}
+
+int tmd_verify(const char *text, const char *symbol, struct tmd_ledger *ledger) {
+  char program[PATH_MAX], claims[PATH_MAX], report[PATH_MAX];
+  if (!find_check(program)) return tmd_error(TMD_USAGE, "tmd-check is not next to this program");
+  if (snprintf(claims, PATH_MAX, "%s.tmd", text) >= PATH_MAX ||
+      snprintf(report, PATH_MAX, "%s.tsv", text) >= PATH_MAX)
+    return tmd_error(TMD_USAGE, "%s: too long a name", text);
+  int failed = write_claims(claims, ledger);
+  if (!failed) failed = run(program, text, symbol, claims, report);
+  if (failed) show(report);
+  unlink(claims), unlink(report);
+  return failed;
+}

@@ -1,0 +1,15 @@
+/* tmd-check's verdict on a generated text. */
+#ifndef TMD_GENERATE_VERIFICATION_H
+#define TMD_GENERATE_VERIFICATION_H
+
+#include "lib/ledger/ledger.h"
+
+/* Runs the tmd-check next to this program on the function `symbol` of a file of C, at the cases of
+   the ledger, which is sorted, and their neighbours, samples of its regions, and special arguments,
+   in four modes, with flags. The ledger's claims are written to a file beside the text, which is
+   removed. 0, or -1 (message): the verdict is not a pass (status 1; its lines are printed on
+   standard error), or it cannot be run (status 2). */
+int tmd_verify(const char *text, const char *symbol, struct tmd_ledger *ledger)
+    __attribute__((warn_unused_result));
+
+#endif

@@ -1,0 +1,149 @@
+/* tmd-generate: correctly rounded functions in C, made from complete lists of hard cases. */
+#include <ctype.h>
+#include <limits.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "lib/base/error.h"
+#include "lib/cli/options.h"
+#include "lib/cli/program.h"
+#include "tools/check/run/checks.h"
+#include "tools/generate/c-text.h"
+#include "tools/generate/design.h"
+#include "tools/generate/hard-cases.h"
+#include "tools/generate/trial.h"
+#include "tools/stage/input.h"
+
+/* At no more than BITS_MOST bits each function's list has some cases. */
+enum { BITS_FIRST = 20, BITS_MOST = 23, SYMBOL_MAX = 60 };
+
+static const char *symbol, *license, *format_text = "binary32";
+static int no_check, print_list;
+
+static const struct tmd_option options[] = {
+    {"format", 'f', TMD_TEXT, "FORMAT", "format: binary32, the default", .target = &format_text},
+    {"name", 0, TMD_TEXT, "NAME", "name of the function made (default expf for exp)",
+     .target = &symbol},
+    {"license", 0, TMD_TEXT, "SPDX", "licence that the file names", .target = &license},
+    {"no-check", 0, TMD_FLAG, NULL, "do not run tmd-check on the function made",
+     .target = &no_check},
+    {"list", 0, TMD_FLAG, NULL, "print the functions that can be made", .target = &print_list},
+    {0},
+};
+
+TMD_PAGE("tools/tmd-generate.mdoc");
+
+static const struct tmd_tool tool = {
+    "tmd-generate",
+    "make a correctly rounded function in C",
+    "FUNCTION [FILE...]",
+    "Writes one self-contained file of C, with a function that is correctly rounded in every "
+    "rounding mode, from the list of its hard cases.",
+    options,
+    "tmd-generate exp2 -o exp2f.c\n"
+    "tmd-check --library ./exp2f.c --function exp2 --format binary32 --flags",
+    tmd_page,
+};
+
+static struct tmd_ledger ledger;
+static const struct tmd_problem *problem;
+
+/* Letters, digits and these others, at most SYMBOL_MAX. */
+static int is_word(const char *word, const char *others) {
+  size_t bytes = 0;
+  while (isalnum((unsigned char)word[bytes]) || (word[bytes] && strchr(others, word[bytes])))
+    bytes++;
+  return !word[bytes] && bytes > 0 && bytes <= SYMBOL_MAX;
+}
+
+static void read_problem(const char *name) {
+  struct tmd_problem wanted = {.name = name, .modes = TMD_MODES_ALL, .bits = BITS_FIRST};
+  struct tmd_format binary32;
+  if (tmd_format_parse(&wanted.in, format_text) || tmd_format_parse(&binary32, "binary32"))
+    tmd_fail();
+  wanted.out = wanted.in;
+  if (memcmp(&wanted.in, &binary32, sizeof binary32))
+    tmd_die(TMD_USAGE, "--format %.40s: functions are made in binary32 alone", format_text);
+  if (!(wanted.name = tmd_problem_spell(name)) || !(problem = tmd_problem_intern(&wanted)))
+    tmd_fail();
+}
+
+/* The problem at the bits that the design's error needs, and one less: a table that is adjusted has
+   a larger error. With more than BITS_MOST, some arguments of the lists' regions are in none. */
+static void set_bits(const struct tmd_design *design) {
+  const int bits = tmd_design_bits(design, problem->out.p) - 1;
+  struct tmd_problem wanted = {
+      problem->name, problem->in, problem->out, TMD_MODES_ALL, bits < BITS_MOST ? bits : BITS_MOST,
+      NULL,          NULL};
+  if (wanted.bits < 1) tmd_die(TMD_USAGE, "%s: the error is too large", problem->name);
+  if (!(problem = tmd_problem_intern(&wanted))) tmd_fail();
+}
+
+static int visit(struct tmd_claim *claim, struct tmd_reader *reader) {
+  (void)reader;
+  return tmd_hard_cases_take(&ledger, problem, claim);
+}
+
+/* Without files: the installed list. */
+static void read_lists(char **names) {
+  static char list[PATH_MAX + 16], folder[PATH_MAX];
+  static char *installed[] = {list, NULL};
+  if (!*names) {
+    if (!tmd_cases_folder(folder)) tmd_die(TMD_USAGE, "no lists are installed: FILE is missing");
+    snprintf(list, sizeof list, "%s/binary32.tmd", folder);
+    names = installed;
+  }
+  if (tmd_each_claim(names, visit)) tmd_fail();
+}
+
+static void write_text(const struct tmd_design *design, size_t cases) {
+  char command[2 * SYMBOL_MAX + 64];
+  snprintf(command, sizeof command, "tmd-generate %s --format binary32 --name %s", problem->name,
+           design->symbol);
+  FILE *out = tmd_open_output(0);
+  tmd_design_print(out, design, &(struct tmd_text){problem->bits, cases, command, license, 0});
+  if (ferror(out) | fclose(out)) tmd_die(TMD_USAGE, "%s: cannot be written", tmd_output_name());
+  tmd_output_complete();
+}
+
+static int list_functions(void) {
+  FILE *out = tmd_open_output(0);
+  const struct tmd_function *f;
+  for (int i = 0; (f = tmd_function_entry(i)); i++)
+    if (tmd_design_exists(f)) fprintf(out, "%s\n", f->name);
+  if (ferror(out) | fclose(out)) tmd_die(TMD_USAGE, "%s: cannot be written", tmd_output_name());
+  tmd_output_complete();
+  return TMD_OK;
+}
+
+int main(int argc, char **argv) {
+  static struct tmd_design design;
+  static struct tmd_hard_cases list;
+  char name[SYMBOL_MAX + 1];
+  const int operand = tmd_options(&tool, argc, argv);
+  if (print_list) return list_functions();
+  if (!argv[operand]) tmd_die(TMD_USAGE, "FUNCTION is missing (try --help)");
+  if (symbol && (!is_word(symbol, "_") || isdigit((unsigned char)*symbol)))
+    tmd_die(TMD_USAGE, "--name %.80s: is no name of C", symbol);
+  if (license && !is_word(license, ".+-"))
+    tmd_die(TMD_USAGE, "--license %.80s: is no identifier of SPDX", license);
+  read_problem(argv[operand]);
+  snprintf(name, sizeof name, "%sf", problem->name);
+  if (tmd_design_make(&design, problem->function, symbol ? symbol : name)) tmd_fail();
+  tmd_design_bound(&design);
+  set_bits(&design);
+  read_lists(argv + operand + 1);
+  if (tmd_hard_cases_list(&list, &ledger, problem) || tmd_trial_adjust(&design, &list)) tmd_fail();
+  tmd_design_bound(&design);
+  if (tmd_design_bits(&design, problem->out.p) < problem->bits)
+    tmd_die(TMD_FALSE, "%s: the adjusted table has a larger error", problem->name);
+  if (!no_check && tmd_trial_verify(&design, &ledger)) tmd_fail();
+  write_text(&design, list.count);
+  if (tmd_common.verbose)
+    tmd_say("%s: hardness %d or more: %zu cases, %d exceptions", problem->name, problem->bits,
+            list.count, design.replaced_count);
+  tmd_hard_cases_clear(&list);
+  tmd_design_clear(&design);
+  tmd_ledger_clear(&ledger);
+  return TMD_OK;
+}
