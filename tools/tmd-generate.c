@@ -9,8 +9,8 @@
 #include "lib/cli/program.h"
 #include "tools/check/run/checks.h"
 #include "tools/generate/c-text.h"
-#include "tools/generate/design.h"
 #include "tools/generate/hard-cases.h"
+#include "tools/generate/scheme/schemes.h"
 #include "tools/generate/trial.h"
 #include "tools/stage/input.h"
 
@@ -110,7 +110,7 @@ static int list_functions(void) {
   FILE *out = tmd_open_output(0);
   const struct tmd_function *f;
   for (int i = 0; (f = tmd_function_entry(i)); i++)
-    if (tmd_design_exists(f)) fprintf(out, "%s\n", f->name);
+    if (tmd_scheme_find(f)) fprintf(out, "%s\n", f->name);
   if (ferror(out) | fclose(out)) tmd_die(TMD_USAGE, "%s: cannot be written", tmd_output_name());
   tmd_output_complete();
   return TMD_OK;
@@ -129,7 +129,9 @@ int main(int argc, char **argv) {
     tmd_die(TMD_USAGE, "--license %.80s: is no identifier of SPDX", license);
   read_problem(argv[operand]);
   snprintf(name, sizeof name, "%sf", problem->name);
-  if (tmd_design_make(&design, problem->function, symbol ? symbol : name)) tmd_fail();
+  const struct tmd_scheme *scheme = tmd_scheme_find(problem->function);
+  if (!scheme) tmd_die(TMD_USAGE, "%s: no scheme is known for this function", problem->name);
+  if (tmd_design_make(&design, scheme, problem->function, symbol ? symbol : name)) tmd_fail();
   tmd_design_bound(&design);
   set_bits(&design);
   read_lists(argv + operand + 1);

@@ -8,7 +8,7 @@
 #include "tests/unit/random.h"
 #include "tests/unit/tap.h"
 #include "tools/generate/approximation.h"
-#include "tools/generate/periodic.h"
+#include "tools/generate/scheme/periodic.h"
 #include "tools/generate/terms.h"
 
 enum { TRIALS = 20000, INPUTS = 3 };

@@ -2,30 +2,15 @@
 
 #include <string.h>
 
-#include "lib/base/error.h"
 #include "tools/generate/near-zero.h"
 
-static const struct tmd_scheme *const schemes[] = {&tmd_exponential, &tmd_exponential_m1,
-                                                   &tmd_hyperbolic,  &tmd_logarithm,
-                                                   &tmd_sine,        &tmd_tangent};
-
-static const struct tmd_scheme *find_scheme(const struct tmd_function *f) {
-  for (size_t i = 0; i < sizeof schemes / sizeof *schemes; i++)
-    if (schemes[i]->data(f)) return schemes[i];
-  return NULL;
-}
-
-int tmd_design_exists(const struct tmd_function *f) { return find_scheme(f) != NULL; }
-
-int tmd_design_make(struct tmd_design *design, const struct tmd_function *f, const char *symbol) {
-  *design = (struct tmd_design){.f = f, .scheme = find_scheme(f)};
+int tmd_design_make(struct tmd_design *design, const struct tmd_scheme *scheme,
+                    const struct tmd_function *f, const char *symbol) {
+  *design = (struct tmd_design){.f = f, .scheme = scheme, .data = scheme->data(f)};
   snprintf(design->symbol, sizeof design->symbol, "%s", symbol);
   mag_init(design->bound);
   tmd_approximation_init(&design->p);
   tmd_approximation_init(&design->q);
-  if (!design->scheme)
-    return tmd_error(TMD_USAGE, "%s: no scheme is known for this function", f->name);
-  design->data = design->scheme->data(f);
   design->p.f = design->q.f = f;
   design->scheme->plan(design);
   if (tmd_approximation_find(&design->p)) return -1;

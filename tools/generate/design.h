@@ -76,14 +76,9 @@ struct tmd_scheme {
   void (*print_reduction)(FILE *out, const struct tmd_design *design);
 };
 
-extern const struct tmd_scheme tmd_exponential, tmd_exponential_m1, tmd_hyperbolic, tmd_logarithm,
-    tmd_sine, tmd_tangent;
-
-/* 1 if a scheme for f is known. */
-int tmd_design_exists(const struct tmd_function *f);
-
-/* The design of f: 0, or -1 (message) if no scheme is known, or Sollya fails. */
-int tmd_design_make(struct tmd_design *design, const struct tmd_function *f, const char *symbol)
+/* The design of f by a scheme for it: 0, or -1 (message) if Sollya fails. */
+int tmd_design_make(struct tmd_design *design, const struct tmd_scheme *scheme,
+                    const struct tmd_function *f, const char *symbol)
     __attribute__((warn_unused_result));
 
 /* Bounds the error of the present coefficients and table. */

@@ -9,7 +9,7 @@
    Radians, beyond (Payne and Hanek 1983): x = X 2^e, X of 24 bits. Bits of 2/pi whose product with
    2^e is a multiple of 4 do not matter; the next 128, multiplied by X modulo 2^128, are x 2/pi
    modulo 4, in units of 2^-126, and 2^24 of these units are missing at most. */
-#include "tools/generate/periodic.h"
+#include "tools/generate/scheme/periodic.h"
 
 #include <math.h>
 

@@ -9,7 +9,8 @@
 #include <string.h>
 
 #include "tools/generate/design.h"
-#include "tools/generate/periodic.h"
+#include "tools/generate/scheme/periodic.h"
+#include "tools/generate/scheme/schemes.h"
 
 /* A row of the table for each q modulo 4: c, s and t. */
 enum { COUNT = 6, ROW = COUNT + 2 };

@@ -1,4 +1,4 @@
-#include "tools/generate/powers.h"
+#include "tools/generate/scheme/powers.h"
 
 #include <math.h>
 #include <string.h>

@@ -11,6 +11,7 @@
 
 #include "tools/generate/near-zero.h"
 #include "tools/generate/reals.h"
+#include "tools/generate/scheme/schemes.h"
 
 /* The encoding of the least z: two thirds of the interval of 1 lie below 1, where its numbers are
    half as dense. Interval ONE is that of 1. */

@@ -14,7 +14,8 @@
 #include <arb_mat.h>
 
 #include "tools/generate/design.h"
-#include "tools/generate/periodic.h"
+#include "tools/generate/scheme/periodic.h"
+#include "tools/generate/scheme/schemes.h"
 
 /* A row of the table for even and odd q: s, t, the numerator's coefficients, the denominator's, u
    and v, for a = s r - t and b = u r + v. The first row's u and v, 0 and 1, are the second one's s

@@ -1,0 +1,11 @@
+#include "tools/generate/scheme/schemes.h"
+
+static const struct tmd_scheme *const schemes[] = {&tmd_exponential, &tmd_exponential_m1,
+                                                   &tmd_hyperbolic,  &tmd_logarithm,
+                                                   &tmd_sine,        &tmd_tangent};
+
+const struct tmd_scheme *tmd_scheme_find(const struct tmd_function *f) {
+  for (size_t i = 0; i < sizeof schemes / sizeof *schemes; i++)
+    if (schemes[i]->data(f)) return schemes[i];
+  return NULL;
+}

@@ -1,0 +1,13 @@
+/* The schemes by which functions are made, one for each kind of function. */
+#ifndef TMD_GENERATE_SCHEMES_H
+#define TMD_GENERATE_SCHEMES_H
+
+#include "tools/generate/design.h"
+
+extern const struct tmd_scheme tmd_exponential, tmd_exponential_m1, tmd_hyperbolic, tmd_logarithm,
+    tmd_sine, tmd_tangent;
+
+/* The scheme for f, or NULL: none is known. */
+const struct tmd_scheme *tmd_scheme_find(const struct tmd_function *f);
+
+#endif
