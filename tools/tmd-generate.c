@@ -14,7 +14,8 @@
 #include "tools/generate/trial.h"
 #include "tools/stage/input.h"
 
-enum { BITS_FIRST = 20, SYMBOL_MAX = 60 };
+/* At no more than BITS_MOST bits each function's list has some cases. */
+enum { BITS_FIRST = 20, BITS_MOST = 23, SYMBOL_MAX = 60 };
 
 static const char *symbol, *license, *format_text = "binary32";
 static int no_check;
@@ -69,13 +70,10 @@ static void read_problem(const char *name) {
 /* The problem at the bits that the design's error needs, and one less: a table that is adjusted has
    a larger error. */
 static void set_bits(const struct tmd_design *design) {
-  struct tmd_problem wanted = {problem->name,
-                               problem->in,
-                               problem->out,
-                               TMD_MODES_ALL,
-                               tmd_design_bits(design, problem->out.p) - 1,
-                               NULL,
-                               NULL};
+  const int bits = tmd_design_bits(design, problem->out.p) - 1;
+  struct tmd_problem wanted = {
+      problem->name, problem->in, problem->out, TMD_MODES_ALL, bits < BITS_MOST ? bits : BITS_MOST,
+      NULL,          NULL};
   if (wanted.bits < 1) tmd_die(TMD_USAGE, "%s: the error is too large", problem->name);
   if (!(problem = tmd_problem_intern(&wanted))) tmd_fail();
 }
@@ -95,6 +93,14 @@ static void read_lists(char **names) {
     names = installed;
   }
   if (tmd_each_claim(names, visit)) tmd_fail();
+}
+
+/* The name of the function made, unless an option gives it: rootn(-2) is rootnm2f. */
+static void name_symbol(char name[SYMBOL_MAX + 1]) {
+  size_t bytes = 0;
+  for (const char *c = problem->name; *c && bytes < SYMBOL_MAX - 1; c++)
+    if (isalnum((unsigned char)*c) || *c == '-') name[bytes++] = *c == '-' ? 'm' : *c;
+  strcpy(name + bytes, "f");
 }
 
 static void write_text(const struct tmd_design *design, size_t cases) {
@@ -118,7 +124,7 @@ int main(int argc, char **argv) {
   if (license && !is_word(license, ".+-"))
     tmd_die(TMD_USAGE, "--license %.80s: is no identifier of SPDX", license);
   read_problem(argv[operand]);
-  snprintf(name, sizeof name, "%sf", problem->name);
+  name_symbol(name);
   if (tmd_design_make(&design, problem->function, symbol ? symbol : name)) tmd_fail();
   tmd_design_bound(&design);
   set_bits(&design);

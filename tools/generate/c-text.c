@@ -35,10 +35,10 @@ static void print_comment(FILE *out, const struct tmd_design *design, const stru
       "   y, the value before the last rounding, is f(x) (1 + d) with |d| <= %a in every\n"
       "   rounding mode, so that results are right but for arguments of hardness %d or more.\n"
       "   All of these are known: the function was run at these %zu arguments, in four modes,\n"
-      "   and y is replaced at %d of them. In the comments below, errors are of y before that.\n\n"
-      "   Coefficients, by Sollya:\n",
+      "   and y is replaced at %d of them. In the comments below, errors are of y before that.\n",
       text->command, design->scheme->description, bound_of(design), text->bits, text->cases,
       design->replaced_count);
+  if (design->p.count) fputs("\n   Coefficients, by Sollya:\n", out);
   for (const char *line = design->p.sollya; *line; line = strchr(line, '\n') + 1)
     fprintf(out, "     %.*s\n", (int)strcspn(line, "\n"), line);
   fputs("*/\n", out);

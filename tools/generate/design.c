@@ -5,7 +5,8 @@
 #include "lib/base/error.h"
 
 int tmd_design_make(struct tmd_design *design, const struct tmd_function *f, const char *symbol) {
-  static const struct tmd_scheme *const schemes[] = {&tmd_exponential, &tmd_logarithm};
+  static const struct tmd_scheme *const schemes[] = {&tmd_exponential, &tmd_logarithm, &tmd_root,
+                                                     &tmd_square_root};
   *design = (struct tmd_design){.f = f};
   snprintf(design->symbol, sizeof design->symbol, "%s", symbol);
   mag_init(design->bound);
@@ -18,7 +19,7 @@ int tmd_design_make(struct tmd_design *design, const struct tmd_function *f, con
     return tmd_error(TMD_USAGE, "%s: no scheme is known for this function", f->name);
   design->p.f = f;
   design->scheme->plan(design);
-  if (tmd_approximation_find(&design->p)) return -1;
+  if (design->p.count && tmd_approximation_find(&design->p)) return -1;
   design->scheme->append(design);
   return 0;
 }
@@ -26,7 +27,7 @@ int tmd_design_make(struct tmd_design *design, const struct tmd_function *f, con
 void tmd_design_bound(struct tmd_design *design) {
   tmd_terms_clear(&design->steps);
   design->scheme->append(design);
-  tmd_approximation_bound(&design->p);
+  if (design->p.count) tmd_approximation_bound(&design->p);
   mag_zero(design->bound);
   design->scheme->bound(design);
 }

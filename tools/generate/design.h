@@ -42,7 +42,8 @@ struct tmd_scheme {
   /* Data for f, or NULL: it is of another kind. */
   const void *(*data)(const struct tmd_function *f);
 
-  /* Fills in tables, the approximation's range and commands, and exact results. */
+  /* Fills in tables, the approximation's range and commands (no coefficients: there is none), and
+     exact results. */
   void (*plan)(struct tmd_design *design);
 
   /* Appends the steps, with the present coefficients; the last one's result is y. */
@@ -60,7 +61,7 @@ struct tmd_scheme {
   void (*print_reduction)(FILE *out, const struct tmd_design *design);
 };
 
-extern const struct tmd_scheme tmd_exponential, tmd_logarithm;
+extern const struct tmd_scheme tmd_exponential, tmd_logarithm, tmd_root, tmd_square_root;
 
 /* The design of f: 0, or -1 (message) if no scheme is known, or Sollya fails. */
 int tmd_design_make(struct tmd_design *design, const struct tmd_function *f, const char *symbol)

@@ -63,6 +63,10 @@ int tmd_terms_fma(struct tmd_terms *steps, const char *name, const char *note, i
   return operation(steps, TMD_TERM_FMA, name, note, a, b, c);
 }
 
+int tmd_terms_root(struct tmd_terms *steps, const char *name, const char *note, int a) {
+  return operation(steps, TMD_TERM_ROOT, name, note, a, a, 0);
+}
+
 int tmd_terms_polynomial(struct tmd_terms *terms, const double *coefficient, int count, int x,
                          int square) {
   int term[TMD_TERMS_MAX], power = x;
@@ -119,6 +123,17 @@ static void add_rounding(struct tmd_term *step) {
   mag_clear(size);
 }
 
+/* The root of a: |sqrt(v) - sqrt(a)| <= |v - a| / sqrt(a). */
+static void enclose_root(struct tmd_term *step, const struct tmd_term *a) {
+  mag_t least;
+  mag_init(least);
+  arb_sqrt(step->ideal, a->ideal, TMD_IDEAL_BITS);
+  arb_get_mag_lower(least, step->ideal);
+  mag_div(step->error, a->error, least);
+  mag_clear(least);
+  add_rounding(step);
+}
+
 static void enclose(const struct tmd_terms *steps, struct tmd_term *step) {
   const struct tmd_term *a = steps->term + step->a, *b = steps->term + step->b,
                         *c = steps->term + step->c;
@@ -143,6 +158,7 @@ void tmd_terms_enclose(struct tmd_terms *steps) {
     struct tmd_term *step = steps->term + i;
     if (step->operation == TMD_TERM_PRODUCT || step->operation == TMD_TERM_FMA)
       enclose(steps, step);
+    if (step->operation == TMD_TERM_ROOT) enclose_root(step, steps->term + step->a);
     arb_get_mag(size, step->ideal);
     mag_add(size, size, step->error);
     mag_max(step->greatest, step->greatest, size);
@@ -175,6 +191,9 @@ void tmd_terms_print(FILE *out, const struct tmd_terms *steps) {
     else if (step->operation == TMD_TERM_FMA)
       snprintf(line, sizeof line, "double %s = __builtin_fma(%s, %s, %s);", step->name,
                operand(a, steps, step->a), operand(b, steps, step->b), operand(c, steps, step->c));
+    else if (step->operation == TMD_TERM_ROOT)
+      snprintf(line, sizeof line, "double %s = __builtin_sqrt(%s);", step->name,
+               operand(a, steps, step->a));
     else continue;
     fprintf(out, "  %-75s /* |%s| <= 2^%.1f, error 2^%.1f%s%s */\n", line, step->name,
             tenths(step->greatest), tenths(step->largest_error), step->note ? ": " : "",

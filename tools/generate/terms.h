@@ -12,7 +12,8 @@ enum tmd_operation {
   TMD_TERM_NUMBER,  /* a constant */
   TMD_TERM_ENTRY,   /* the entry of a table at the state's index */
   TMD_TERM_PRODUCT, /* a b */
-  TMD_TERM_FMA      /* a b + c, rounded once */
+  TMD_TERM_FMA,     /* a b + c, rounded once */
+  TMD_TERM_ROOT     /* the square root of a > 0 */
 };
 
 enum { TMD_TERMS_MAX = 64, TMD_TERM_NAME_BYTES = 8, TMD_IDEAL_BITS = 160 };
@@ -42,6 +43,8 @@ int tmd_terms_entry(struct tmd_terms *steps, const char *name);
 int tmd_terms_number(struct tmd_terms *steps, double value, const arb_t ideal); /* NULL: exact */
 int tmd_terms_product(struct tmd_terms *steps, const char *name, const char *note, int a, int b);
 int tmd_terms_fma(struct tmd_terms *steps, const char *name, const char *note, int a, int b, int c);
+
+int tmd_terms_root(struct tmd_terms *steps, const char *name, const char *note, int a);
 
 /* sum of coefficient[i] x^i, i < count, by Estrin's scheme: pairs, then pairs of pairs; square:
    x^2. */

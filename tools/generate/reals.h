@@ -1,0 +1,21 @@
+/* Doubles and balls, for schemes. */
+#ifndef TMD_GENERATE_REALS_H
+#define TMD_GENERATE_REALS_H
+
+#include <arb.h>
+#include <stdint.h>
+
+/* The double nearest to the ball's middle. */
+double tmd_real_nearest(const arb_t x);
+
+/* The ball of all numbers from a to b. */
+void tmd_real_between(arb_t x, double a, double b);
+
+/* error >= |stored - ideal| for all ideal values of the ball. */
+void tmd_real_error(mag_t error, double stored, const arb_t ideal);
+
+/* A double from its bits, and the bits of a binary32 number as a double. */
+double tmd_double_of(uint64_t bits);
+uint64_t tmd_double_bits(uint32_t x);
+
+#endif
