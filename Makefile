@@ -200,7 +200,7 @@ packages: ## install the Debian packages that the others need, if any is missing
 demo: packages ## search exp in binary32 on its whole domain, and a binade in binary64
 	$(MAKE) $(jobs) all && pipelines/demo $(BUILD)/bin
 check: packages ## run every test (DATA=DIR: compare with published cases, too; ONLY=PATTERN: only suites of such names)
-	-pipelines/install-packages gnuplot-nox # without it the tests of plots are skipped
+	-pipelines/install-packages gnuplot-nox sollya # without them the tests of plots and of tmd-generate are skipped
 	$(MAKE) $(jobs) all tests man && DATA=$(DATA) BUILD=$(BUILD) tests/run
 check-fast: packages ## run the tests that take less than a minute together
 	$(MAKE) $(jobs) all tests && DATA=$(DATA) BUILD=$(BUILD) tests/run --fast

@@ -108,7 +108,7 @@ static void write_text(const struct tmd_design *design, size_t cases) {
   snprintf(command, sizeof command, "tmd-generate %s --format binary32 --name %s", problem->name,
            design->symbol);
   FILE *out = tmd_open_output(0);
-  tmd_design_print(out, design, &(struct tmd_text){problem->bits, cases, command, license});
+  tmd_design_print(out, design, &(struct tmd_text){problem->bits, cases, command, license, 0});
   if (ferror(out) | fclose(out)) tmd_die(TMD_USAGE, "%s: cannot be written", tmd_output_name());
   tmd_output_complete();
 }

@@ -4,10 +4,10 @@
 
 enum { COLUMNS = 4 };
 
-static void print_table(FILE *out, const struct tmd_table *table) {
+static void print_table(FILE *out, const struct tmd_table *table, const char *qualifiers) {
   const int single = !strcmp(table->type, "float");
   char text[TMD_DOUBLE_TEXT_BYTES];
-  fprintf(out, "static const %s %s[%d] = {", table->type, table->name, table->count);
+  fprintf(out, "%s%s %s[%d] = {", qualifiers, table->type, table->name, table->count);
   for (int i = 0; i < table->count; i++)
     fprintf(out, "%s%s%s,", i % COLUMNS ? " " : "\n  ", tmd_double_print(text, table->entry[i]),
             single ? "f" : "");
@@ -57,13 +57,13 @@ static void print_exact(FILE *out, const struct tmd_design *design) {
   fputs("  }\n", out);
 }
 
-static void print_function(FILE *out, const struct tmd_design *design) {
+static void print_function(FILE *out, const struct tmd_design *design, int trial) {
   fprintf(out, "float %s(float x);\nfloat %s(float x) {\n", design->symbol, design->symbol);
   fputs("  const union { float f; uint32_t u; } v = {.f = x};\n", out);
   print_exact(out, design);
   design->scheme->print_reduction(out, design);
-  tmd_terms_print(out, &design->steps);
-  for (int i = 0; i < design->replaced_count; i++)
+  tmd_terms_print(out, &design->steps, trial);
+  for (int i = 0; i < design->replaced_count && !trial; i++)
     fprintf(out, "  y = v.u == 0x%08xu ? %a : y;\n", design->replaced[i].x, design->replaced[i].y);
   fputs("  return (float)y;\n}\n", out);
 }
@@ -79,7 +79,9 @@ void tmd_design_print(FILE *out, const struct tmd_design *design, const struct t
         "#endif\n\n",
         out);
   for (int i = 0; i < TMD_TABLES_MAX; i++)
-    if (design->table[i].count) print_table(out, design->table + i);
+    if (design->table[i].count)
+      print_table(out, design->table + i, text->trial ? "" : "static const ");
+  if (text->trial) fprintf(out, "double K[%d];\n", TMD_TERMS_MAX);
   fputs("\n", out);
-  print_function(out, design);
+  print_function(out, design, text->trial);
 }

@@ -10,6 +10,8 @@ struct tmd_text {
   size_t cases;        /* those that were tested */
   const char *command; /* which made the text */
   const char *license; /* an SPDX identifier, or NULL */
+  int trial; /* 1: tables, and the constants of the steps, in K (terms.h), are global variables, and
+                y is replaced nowhere */
 };
 
 void tmd_design_print(FILE *out, const struct tmd_design *design, const struct tmd_text *text);

@@ -115,8 +115,9 @@ static void append(struct tmd_design *design) {
   tmd_terms_input(&design->steps, "r");
   tmd_terms_input(&design->steps, split(rest, design).low == 0 ? "r" : "h");
   tmd_terms_entry(&design->steps, "s.f");
-  const int p = tmd_terms_sum(&design->steps, "p", "b^r - 1", -1, design->p.coefficient,
-                              design->p.count, R, ROUGH);
+  /* p = b^r - 1 */
+  const int p =
+      tmd_terms_sum(&design->steps, "p", -1, design->p.coefficient, design->p.count, R, ROUGH);
   tmd_terms_fma(&design->steps, "y", "b^x, for n = 0 .. 63", S, p, S);
   arb_clear(rest);
 }

@@ -121,7 +121,7 @@ static void append(struct tmd_design *design) {
   logarithm(two, design, 2);
   const int factor = tmd_terms_number(s, nearest(two), two);
   const int t = tmd_terms_fma(s, "t", "the logarithm of 2^e/c[i]", E, factor, T_);
-  tmd_terms_sum(s, "y", NULL, t, design->p.coefficient, design->p.count, R, R);
+  tmd_terms_sum(s, "y", t, design->p.coefficient, design->p.count, R, R);
   arb_clear(two);
 }
 

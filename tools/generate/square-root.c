@@ -19,7 +19,7 @@ static void append(struct tmd_design *design) {
 /* One and two binades of x give all. */
 static void bound(struct tmd_design *design) {
   enum { PIECES = 96 };
-  struct tmd_term *y = design->steps.term + design->steps.count - 1;
+  struct tmd_code_line *y = design->steps.term + design->steps.count - 1;
   arb_t x;
   mag_t zero;
   arb_init(x);

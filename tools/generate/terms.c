@@ -6,26 +6,26 @@
 
 #include "lib/base/error.h"
 
-static struct tmd_term *append(struct tmd_terms *steps, enum tmd_operation operation,
-                               const char *name, const char *note) {
-  if (steps->count == TMD_TERMS_MAX) abort();
-  struct tmd_term *step = steps->term + steps->count++;
-  *step = (struct tmd_term){.operation = operation, .note = note};
+static struct tmd_code_line *append(struct tmd_terms *terms, enum tmd_operation operation,
+                                    const char *name, const char *note) {
+  if (terms->count == TMD_TERMS_MAX) abort();
+  struct tmd_code_line *step = terms->term + terms->count++;
+  *step = (struct tmd_code_line){.operation = operation, .note = note};
   arb_init(step->ideal);
   mag_init(step->error), mag_init(step->greatest), mag_init(step->largest_error);
   if (name) snprintf(step->name, sizeof step->name, "%s", name);
-  else snprintf(step->name, sizeof step->name, "t%d", steps->count - 1);
+  else snprintf(step->name, sizeof step->name, "t%d", terms->count - 1);
   return step;
 }
 
-int tmd_terms_input(struct tmd_terms *steps, const char *name) {
-  append(steps, TMD_TERM_INPUT, name, NULL);
-  return steps->count - 1;
+int tmd_terms_input(struct tmd_terms *terms, const char *name) {
+  append(terms, TMD_TERM_INPUT, name, NULL);
+  return terms->count - 1;
 }
 
-int tmd_terms_entry(struct tmd_terms *steps, const char *name) {
-  append(steps, TMD_TERM_ENTRY, name, NULL);
-  return steps->count - 1;
+int tmd_terms_entry(struct tmd_terms *terms, const char *name) {
+  append(terms, TMD_TERM_ENTRY, name, NULL);
+  return terms->count - 1;
 }
 
 /* error >= |value - ideal|, for all values of the ball. */
@@ -38,33 +38,33 @@ static void set_error(mag_t error, double value, const arb_t ideal) {
   arb_clear(difference);
 }
 
-int tmd_terms_number(struct tmd_terms *steps, double value, const arb_t ideal) {
-  struct tmd_term *step = append(steps, TMD_TERM_NUMBER, NULL, NULL);
+int tmd_terms_number(struct tmd_terms *terms, double value, const arb_t ideal) {
+  struct tmd_code_line *step = append(terms, TMD_TERM_NUMBER, NULL, NULL);
   step->value = value;
   if (ideal) arb_set(step->ideal, ideal);
   else arb_set_d(step->ideal, value);
   set_error(step->error, value, step->ideal);
-  return steps->count - 1;
+  return terms->count - 1;
 }
 
-static int operation(struct tmd_terms *steps, enum tmd_operation kind, const char *name,
+static int operation(struct tmd_terms *terms, enum tmd_operation kind, const char *name,
                      const char *note, int a, int b, int c) {
-  struct tmd_term *step = append(steps, kind, name, note);
+  struct tmd_code_line *step = append(terms, kind, name, note);
   step->a = a, step->b = b, step->c = c;
-  return steps->count - 1;
+  return terms->count - 1;
 }
 
-int tmd_terms_product(struct tmd_terms *steps, const char *name, const char *note, int a, int b) {
-  return operation(steps, TMD_TERM_PRODUCT, name, note, a, b, 0);
+int tmd_terms_product(struct tmd_terms *terms, const char *name, const char *note, int a, int b) {
+  return operation(terms, TMD_TERM_PRODUCT, name, note, a, b, 0);
 }
 
-int tmd_terms_fma(struct tmd_terms *steps, const char *name, const char *note, int a, int b,
+int tmd_terms_fma(struct tmd_terms *terms, const char *name, const char *note, int a, int b,
                   int c) {
-  return operation(steps, TMD_TERM_FMA, name, note, a, b, c);
+  return operation(terms, TMD_TERM_FMA, name, note, a, b, c);
 }
 
-int tmd_terms_root(struct tmd_terms *steps, const char *name, const char *note, int a) {
-  return operation(steps, TMD_TERM_ROOT, name, note, a, a, 0);
+int tmd_terms_root(struct tmd_terms *terms, const char *name, const char *note, int a) {
+  return operation(terms, TMD_TERM_ROOT, name, note, a, a, 0);
 }
 
 int tmd_terms_polynomial(struct tmd_terms *terms, const double *coefficient, int count, int x,
@@ -82,23 +82,24 @@ int tmd_terms_polynomial(struct tmd_terms *terms, const double *coefficient, int
   return term[0];
 }
 
-int tmd_terms_sum(struct tmd_terms *terms, const char *name, const char *note, int base,
-                  const double *coefficient, int count, int x, int rough) {
+int tmd_terms_sum(struct tmd_terms *terms, const char *name, int base, const double *coefficient,
+                  int count, int x, int rough) {
   const int c = tmd_terms_number(terms, coefficient[0], NULL),
             square = tmd_terms_product(terms, NULL, NULL, rough, rough),
             first = base < 0 ? tmd_terms_product(terms, NULL, NULL, x, c)
                              : tmd_terms_fma(terms, NULL, NULL, x, c, base),
             rest = tmd_terms_polynomial(terms, coefficient + 1, count - 1, rough, square);
-  return tmd_terms_fma(terms, name, note, square, rest, first);
+  return tmd_terms_fma(terms, name, NULL, square, rest, first);
 }
 
-void tmd_terms_set(struct tmd_terms *steps, int at, const arb_t ideal, const mag_t error) {
-  arb_set(steps->term[at].ideal, ideal);
-  mag_set(steps->term[at].error, error);
+void tmd_terms_set(struct tmd_terms *terms, int at, const arb_t ideal, const mag_t error) {
+  arb_set(terms->term[at].ideal, ideal);
+  mag_set(terms->term[at].error, error);
 }
 
 /* The error of a b, with the errors of a and b: |a| e_b + (|b| + e_b) e_a. */
-static void product_error(mag_t error, const struct tmd_term *a, const struct tmd_term *b) {
+static void product_error(mag_t error, const struct tmd_code_line *a,
+                          const struct tmd_code_line *b) {
   mag_t size, part;
   mag_init(size), mag_init(part);
   arb_get_mag(size, a->ideal);
@@ -111,7 +112,7 @@ static void product_error(mag_t error, const struct tmd_term *a, const struct tm
 }
 
 /* Adds the rounding of a result of at most |ideal| + error: 2^-52 of it, and 2^-1074. */
-static void add_rounding(struct tmd_term *step) {
+static void add_rounding(struct tmd_code_line *step) {
   mag_t size;
   mag_init(size);
   arb_get_mag(size, step->ideal);
@@ -124,7 +125,7 @@ static void add_rounding(struct tmd_term *step) {
 }
 
 /* The root of a: |sqrt(v) - sqrt(a)| <= |v - a| / sqrt(a). */
-static void enclose_root(struct tmd_term *step, const struct tmd_term *a) {
+static void enclose_root(struct tmd_code_line *step, const struct tmd_code_line *a) {
   mag_t least;
   mag_init(least);
   arb_sqrt(step->ideal, a->ideal, TMD_IDEAL_BITS);
@@ -134,9 +135,9 @@ static void enclose_root(struct tmd_term *step, const struct tmd_term *a) {
   add_rounding(step);
 }
 
-static void enclose(const struct tmd_terms *steps, struct tmd_term *step) {
-  const struct tmd_term *a = steps->term + step->a, *b = steps->term + step->b,
-                        *c = steps->term + step->c;
+static void enclose(const struct tmd_terms *terms, struct tmd_code_line *step) {
+  const struct tmd_code_line *a = terms->term + step->a, *b = terms->term + step->b,
+                             *c = terms->term + step->c;
   arb_mul(step->ideal, a->ideal, b->ideal, TMD_IDEAL_BITS);
   if (step->operation == TMD_TERM_FMA && arb_is_zero(a->ideal) && mag_is_zero(a->error)) {
     arb_set(step->ideal, c->ideal); /* a = 0: the sum is c */
@@ -151,14 +152,14 @@ static void enclose(const struct tmd_terms *steps, struct tmd_term *step) {
   add_rounding(step);
 }
 
-void tmd_terms_enclose(struct tmd_terms *steps) {
+void tmd_terms_enclose(struct tmd_terms *terms) {
   mag_t size;
   mag_init(size);
-  for (int i = 0; i < steps->count; i++) {
-    struct tmd_term *step = steps->term + i;
+  for (int i = 0; i < terms->count; i++) {
+    struct tmd_code_line *step = terms->term + i;
     if (step->operation == TMD_TERM_PRODUCT || step->operation == TMD_TERM_FMA)
-      enclose(steps, step);
-    if (step->operation == TMD_TERM_ROOT) enclose_root(step, steps->term + step->a);
+      enclose(terms, step);
+    if (step->operation == TMD_TERM_ROOT) enclose_root(step, terms->term + step->a);
     arb_get_mag(size, step->ideal);
     mag_add(size, size, step->error);
     mag_max(step->greatest, step->greatest, size);
@@ -172,28 +173,32 @@ char *tmd_double_print(char *text, double x) {
   return text;
 }
 
-/* An operand: the name of a step, or a constant. */
-static const char *operand(char *text, const struct tmd_terms *steps, int at) {
-  const struct tmd_term *step = steps->term + at;
-  return step->operation == TMD_TERM_NUMBER ? tmd_double_print(text, step->value) : step->name;
+/* An operand: the name of a step, or a constant, or its variable. */
+static const char *operand(char *text, const struct tmd_terms *terms, int at, int variable) {
+  const struct tmd_code_line *step = terms->term + at;
+  if (step->operation != TMD_TERM_NUMBER) return step->name;
+  if (!variable) return tmd_double_print(text, step->value);
+  snprintf(text, TMD_DOUBLE_TEXT_BYTES, "K[%d]", at);
+  return text;
 }
 
 /* log2 of the bound, rounded up in the first decimal. */
 static double tenths(const mag_t bound) { return ceil(10 * log2(mag_get_d(bound))) / 10; }
 
-void tmd_terms_print(FILE *out, const struct tmd_terms *steps) {
+void tmd_terms_print(FILE *out, const struct tmd_terms *terms, int variable) {
   char a[TMD_DOUBLE_TEXT_BYTES], b[TMD_DOUBLE_TEXT_BYTES], c[TMD_DOUBLE_TEXT_BYTES], line[160];
-  for (int i = 0; i < steps->count; i++) {
-    const struct tmd_term *step = steps->term + i;
+  for (int i = 0; i < terms->count; i++) {
+    const struct tmd_code_line *step = terms->term + i;
     if (step->operation == TMD_TERM_PRODUCT)
-      snprintf(line, sizeof line, "double %s = %s * %s;", step->name, operand(a, steps, step->a),
-               operand(b, steps, step->b));
+      snprintf(line, sizeof line, "double %s = %s * %s;", step->name,
+               operand(a, terms, step->a, variable), operand(b, terms, step->b, variable));
     else if (step->operation == TMD_TERM_FMA)
       snprintf(line, sizeof line, "double %s = __builtin_fma(%s, %s, %s);", step->name,
-               operand(a, steps, step->a), operand(b, steps, step->b), operand(c, steps, step->c));
+               operand(a, terms, step->a, variable), operand(b, terms, step->b, variable),
+               operand(c, terms, step->c, variable));
     else if (step->operation == TMD_TERM_ROOT)
       snprintf(line, sizeof line, "double %s = __builtin_sqrt(%s);", step->name,
-               operand(a, steps, step->a));
+               operand(a, terms, step->a, variable));
     else continue;
     fprintf(out, "  %-75s /* |%s| <= 2^%.1f, error 2^%.1f%s%s */\n", line, step->name,
             tenths(step->greatest), tenths(step->largest_error), step->note ? ": " : "",
@@ -201,11 +206,11 @@ void tmd_terms_print(FILE *out, const struct tmd_terms *steps) {
   }
 }
 
-void tmd_terms_clear(struct tmd_terms *steps) {
-  for (int i = 0; i < steps->count; i++) {
-    struct tmd_term *step = steps->term + i;
+void tmd_terms_clear(struct tmd_terms *terms) {
+  for (int i = 0; i < terms->count; i++) {
+    struct tmd_code_line *step = terms->term + i;
     arb_clear(step->ideal);
     mag_clear(step->error), mag_clear(step->greatest), mag_clear(step->largest_error);
   }
-  *steps = (struct tmd_terms){.count = 0};
+  *terms = (struct tmd_terms){.count = 0};
 }

@@ -18,7 +18,7 @@ enum tmd_operation {
 
 enum { TMD_TERMS_MAX = 64, TMD_TERM_NAME_BYTES = 8, TMD_IDEAL_BITS = 160 };
 
-struct tmd_term {
+struct tmd_code_line {
   enum tmd_operation operation;
   int a, b, c; /* operands: indices of earlier steps */
   char name[TMD_TERM_NAME_BYTES];
@@ -32,19 +32,19 @@ struct tmd_term {
 
 /* Zeros at first. */
 struct tmd_terms {
-  struct tmd_term term[TMD_TERMS_MAX];
+  struct tmd_code_line term[TMD_TERMS_MAX];
   int count;
 };
 
 /* Each appends a step and returns its index. Names of results begin with a letter; NULL: the next
    one of t0, t1, ... */
-int tmd_terms_input(struct tmd_terms *steps, const char *name);
-int tmd_terms_entry(struct tmd_terms *steps, const char *name);
-int tmd_terms_number(struct tmd_terms *steps, double value, const arb_t ideal); /* NULL: exact */
-int tmd_terms_product(struct tmd_terms *steps, const char *name, const char *note, int a, int b);
-int tmd_terms_fma(struct tmd_terms *steps, const char *name, const char *note, int a, int b, int c);
+int tmd_terms_input(struct tmd_terms *terms, const char *name);
+int tmd_terms_entry(struct tmd_terms *terms, const char *name);
+int tmd_terms_number(struct tmd_terms *terms, double value, const arb_t ideal); /* NULL: exact */
+int tmd_terms_product(struct tmd_terms *terms, const char *name, const char *note, int a, int b);
+int tmd_terms_fma(struct tmd_terms *terms, const char *name, const char *note, int a, int b, int c);
 
-int tmd_terms_root(struct tmd_terms *steps, const char *name, const char *note, int a);
+int tmd_terms_root(struct tmd_terms *terms, const char *name, const char *note, int a);
 
 /* sum of coefficient[i] x^i, i < count, by Estrin's scheme: pairs, then pairs of pairs; square:
    x^2. */
@@ -53,24 +53,25 @@ int tmd_terms_polynomial(struct tmd_terms *terms, const double *coefficient, int
 
 /* base + c_0 x + c_1 x^2 + ..., base = -1 for 0: the first summand, which needs the most accurate
    x, beside the others, which are computed from a rough x with the same ideal value. */
-int tmd_terms_sum(struct tmd_terms *terms, const char *name, const char *note, int base,
-                  const double *coefficient, int count, int x, int rough);
+int tmd_terms_sum(struct tmd_terms *terms, const char *name, int base, const double *coefficient,
+                  int count, int x, int rough);
 
 /* Sets an input or entry to any ideal value in the ball, stored with at most this error. */
-void tmd_terms_set(struct tmd_terms *steps, int at, const arb_t ideal, const mag_t error);
+void tmd_terms_set(struct tmd_terms *terms, int at, const arb_t ideal, const mag_t error);
 
 /* Encloses all steps behind the inputs and entries, which are set: ideal values and errors, in
    every rounding mode: each operation has a relative error below 2^-52, and an absolute one of
    2^-1074 where it underflows. */
-void tmd_terms_enclose(struct tmd_terms *steps);
+void tmd_terms_enclose(struct tmd_terms *terms);
 
-/* Prints the operations as C, one a line, with comments of value and error. */
-void tmd_terms_print(FILE *out, const struct tmd_terms *steps);
+/* Prints the operations as C, one a line, with comments of value and error. variable: 1 for
+   variables K[i], i the index of the step, in place of constants. */
+void tmd_terms_print(FILE *out, const struct tmd_terms *terms, int variable);
 
 /* A double as C's hexadecimal constant: text of TMD_DOUBLE_TEXT_BYTES, returned. */
 enum { TMD_DOUBLE_TEXT_BYTES = 40 };
 char *tmd_double_print(char *text, double x);
 
-void tmd_terms_clear(struct tmd_terms *steps);
+void tmd_terms_clear(struct tmd_terms *terms);
 
 #endif

@@ -9,15 +9,16 @@
 #include <unistd.h>
 
 #include "lib/base/error.h"
+#include "lib/base/random.h"
 #include "tools/check/target/build.h"
 #include "tools/generate/c-text.h"
 #include "tools/generate/verification.h"
 
-/* ---- one run ---- */
+/* ---- the text as a library ---- */
 
 /* Calls `use` with the name of a file of the design's text, which lasts until then; its result, or
    -1 (message). */
-static int with_text(const struct tmd_design *design,
+static int with_text(const struct tmd_design *design, int trial,
                      int (*use)(const char *name, const struct tmd_design *design, void *context),
                      void *context) {
   char folder[] = "/tmp/tmd-generate-XXXXXX", name[sizeof folder + 16];
@@ -26,7 +27,7 @@ static int with_text(const struct tmd_design *design,
   FILE *out = fopen(name, "w");
   int result = out ? 0 : -1;
   if (out) {
-    tmd_design_print(out, design, &(struct tmd_text){.command = ""});
+    tmd_design_print(out, design, &(struct tmd_text){.command = "", .trial = trial});
     result = ferror(out) | fclose(out) ? -1 : 0;
   }
   if (result) tmd_error(TMD_USAGE, "%s: cannot be written", name);
@@ -46,47 +47,64 @@ static int verify(const char *name, const struct tmd_design *design, void *ledge
 }
 
 int tmd_trial_verify(const struct tmd_design *design, struct tmd_ledger *ledger) {
-  return with_text(design, verify, ledger);
+  return with_text(design, 0, verify, ledger);
 }
 
-long tmd_trial(const struct tmd_design *design, const struct tmd_hard_cases *list,
-               unsigned char *wrong) {
-  static const int modes[] = {FE_TONEAREST, FE_UPWARD, FE_DOWNWARD, FE_TOWARDZERO};
+struct trial {
+  struct tmd_design *design;
+  const struct tmd_hard_cases *list;
+  unsigned char *wrong; /* of each case, a bit for each mode with a wrong result */
+  void *library;
+  float (*call)(float);
+  double *constants, *table; /* variables of the library; NULL: it has none */
+};
+
+/* 0, or -1 (message). variable: the library has variables for constants and table. */
+static int open_trial(struct trial *trial, int variable) {
   char path[32];
-  long count = 0;
-  const int descriptor = with_text(design, compile, NULL);
+  const int descriptor = with_text(trial->design, variable, compile, NULL);
   if (descriptor < 0) return -1;
   snprintf(path, sizeof path, "/proc/self/fd/%d", descriptor);
-  void *library = dlopen(path, RTLD_NOW | RTLD_LOCAL);
-  float (*const call)(float) = library ? (float (*)(float))dlsym(library, design->symbol) : NULL;
-  if (!call) return tmd_error(TMD_USAGE, "the function made cannot be run: %s", dlerror());
-  memset(wrong, 0, list->count);
+  trial->library = dlopen(path, RTLD_NOW | RTLD_LOCAL);
+  if (trial->library) {
+    trial->call = (float (*)(float))dlsym(trial->library, trial->design->symbol);
+    trial->constants = variable ? dlsym(trial->library, "K") : NULL;
+    trial->table = variable && trial->design->table->count
+                       ? dlsym(trial->library, trial->design->table->name)
+                       : NULL;
+  }
+  return trial->call ? 0 : tmd_error(TMD_USAGE, "the function made cannot be run: %s", dlerror());
+}
+
+static void close_trial(struct trial *trial) { dlclose(trial->library); }
+
+/* Runs the design's present constants and table; the number of arguments with a wrong result. */
+static long run(struct trial *trial) {
+  static const int modes[] = {FE_TONEAREST, FE_UPWARD, FE_DOWNWARD, FE_TOWARDZERO};
+  const struct tmd_design *design = trial->design;
+  const struct tmd_hard_cases *list = trial->list;
+  long count = 0;
+  for (int i = 0; i < design->steps.count && trial->constants; i++)
+    trial->constants[i] = design->steps.term[i].value;
+  if (trial->table)
+    memcpy(trial->table, design->table->entry, (size_t)design->table->count * sizeof *trial->table);
+  memset(trial->wrong, 0, list->count);
   for (int mode = 0; mode < TMD_ROUNDINGS; mode++) {
     fesetround(modes[mode]);
     for (size_t i = 0; i < list->count; i++) {
       float x, y;
       memcpy(&x, &list->hard[i].x, sizeof x);
-      y = call(x);
-      if (memcmp(&y, &list->hard[i].y[mode], sizeof y)) wrong[i] |= (unsigned char)(1u << mode);
+      y = trial->call(x);
+      if (memcmp(&y, &list->hard[i].y[mode], sizeof y))
+        trial->wrong[i] |= (unsigned char)(1u << mode);
     }
   }
   fesetround(FE_TONEAREST);
-  dlclose(library);
-  close(descriptor);
-  for (size_t i = 0; i < list->count; i++) count += wrong[i] != 0;
+  for (size_t i = 0; i < list->count; i++) count += trial->wrong[i] != 0;
   return count;
 }
 
 /* ---- adjusting ---- */
-
-/* For each entry, the number of wrong arguments whose results depend on it in some mode. */
-static void count_by_entry(int count[TMD_ENTRIES_MAX], const struct tmd_design *design,
-                           const struct tmd_hard_cases *list, const unsigned char *wrong) {
-  memset(count, 0, TMD_ENTRIES_MAX * sizeof *count);
-  for (size_t i = 0; i < list->count; i++)
-    for (int mode = 0; mode < TMD_ROUNDINGS; mode++)
-      if (wrong[i] >> mode & 1) count[design->scheme->index(design, list->hard[i].x, mode)]++;
-}
 
 static double units(double x, int steps) {
   for (; steps > 0; steps--) x = nextafter(x, INFINITY);
@@ -94,12 +112,21 @@ static double units(double x, int steps) {
   return x;
 }
 
+/* For each entry, the number of wrong results that depend on it. */
+static void count_by_entry(int count[TMD_ENTRIES_MAX], const struct trial *trial) {
+  const struct tmd_design *design = trial->design;
+  memset(count, 0, TMD_ENTRIES_MAX * sizeof *count);
+  for (size_t i = 0; i < trial->list->count; i++)
+    for (int mode = 0; mode < TMD_ROUNDINGS; mode++)
+      if (trial->wrong[i] >> mode & 1)
+        count[design->scheme->index(design, trial->list->hard[i].x, mode)]++;
+}
+
 /* Entries act on their intervals alone: all are moved by the same number of units at once, and each
    keeps the move with the fewest wrong results. */
-static int adjust_entries(struct tmd_design *design, const struct tmd_hard_cases *list,
-                          unsigned char *wrong) {
+static void adjust_entries(struct trial *trial) {
   enum { MOST = 3 };
-  struct tmd_table *table = design->table;
+  struct tmd_table *table = trial->design->table;
   double first[TMD_ENTRIES_MAX], best[TMD_ENTRIES_MAX];
   int least[TMD_ENTRIES_MAX], count[TMD_ENTRIES_MAX];
   memcpy(first, table->entry, sizeof first);
@@ -108,27 +135,72 @@ static int adjust_entries(struct tmd_design *design, const struct tmd_hard_cases
     const int move = k & 1 ? -(k + 1) / 2 : k / 2; /* 0, -1, 1, -2, ... */
     for (int i = 0; i < table->count; i++)
       table->entry[i] = first[i] == 0 ? 0 : units(first[i], move);
-    if (tmd_trial(design, list, wrong) < 0) return -1;
-    count_by_entry(count, design, list, wrong);
+    run(trial);
+    count_by_entry(count, trial);
     for (int i = 0; i < table->count; i++)
       if (k == 0 || count[i] < least[i]) least[i] = count[i], best[i] = table->entry[i];
   }
   memcpy(table->entry, best, sizeof best);
+}
+
+/* Gives the steps the present coefficients. */
+static void renew(struct tmd_design *design) {
+  tmd_terms_clear(&design->steps);
+  design->scheme->append(design);
+}
+
+/* A walk among coefficients near those found: each moves by multiples of a 2^-54th of p where |t|
+   is greatest, at most MOST of them; a move that makes more results wrong is taken back. */
+static void adjust_coefficients(struct trial *trial) {
+  enum { MOVES = 1500, MOST = 4 };
+  struct tmd_approximation *p = &trial->design->p;
+  double first[TMD_COEFFICIENTS_MAX];
+  uint64_t state = 1;
+  memcpy(first, p->coefficient, sizeof first);
+  long least = run(trial);
+  for (int i = 0; i < MOVES && least > 0 && p->count > 0; i++) {
+    const int at = (int)(tmd_random(&state) % (uint64_t)p->count),
+              to = (int)(tmd_random(&state) % (2 * MOST + 1)) - MOST;
+    const double before = p->coefficient[at], unit = 0x1p-54 * first[0] / pow(p->radius, at);
+    p->coefficient[at] = first[at] + to * unit;
+    renew(trial->design);
+    const long count = run(trial);
+    if (count > least) p->coefficient[at] = before;
+    else least = count;
+    renew(trial->design);
+  }
+}
+
+/* Replaces y where results are wrong: 0, or -1 (message). */
+static int replace(struct trial *trial) {
+  struct tmd_design *design = trial->design;
+  const long left = run(trial);
+  if (left > TMD_REPLACED_MAX)
+    return tmd_error(TMD_FALSE, "%s: %ld arguments would be exceptions", design->f->name, left);
+  for (size_t i = 0; i < trial->list->count; i++)
+    if (trial->wrong[i])
+      design->replaced[design->replaced_count++] =
+          (struct tmd_replaced){trial->list->hard[i].x, trial->list->hard[i].replacement};
   return 0;
 }
 
 int tmd_trial_adjust(struct tmd_design *design, const struct tmd_hard_cases *list) {
-  unsigned char *wrong = tmd_allocate(list->count + 1);
-  long left = -1;
-  if (adjust_entries(design, list, wrong) == 0) left = tmd_trial(design, list, wrong);
-  if (left > TMD_REPLACED_MAX)
-    left = tmd_error(TMD_FALSE, "%s: %ld arguments would be exceptions", design->f->name, left);
-  for (size_t i = 0; left >= 0 && i < list->count; i++)
-    if (wrong[i])
-      design->replaced[design->replaced_count++] =
-          (struct tmd_replaced){list->hard[i].x, list->hard[i].replacement};
-  if (left > 0) left = tmd_trial(design, list, wrong);
-  if (left > 0) left = tmd_error(TMD_FALSE, "%s: %ld exceptions are wrong", design->f->name, left);
-  free(wrong);
-  return left < 0 ? -1 : 0;
+  struct trial trial = {.design = design, .list = list};
+  int failed = -1;
+  trial.wrong = tmd_allocate(list->count + 1);
+  if (open_trial(&trial, 1) == 0) {
+    adjust_entries(&trial);
+    adjust_coefficients(&trial);
+    adjust_entries(&trial);
+    failed = replace(&trial);
+    close_trial(&trial);
+  }
+  if (!failed) failed = open_trial(&trial, 0);
+  if (!failed) {
+    const long left = run(&trial);
+    if (left) failed = tmd_error(TMD_FALSE, "%s: %ld results are wrong", design->f->name, left);
+    close_trial(&trial);
+  }
+  free(trial.wrong);
+  return failed;
 }

@@ -5,11 +5,6 @@
 #include "tools/generate/design.h"
 #include "tools/generate/hard-cases.h"
 
-/* wrong[i]: a bit for each mode in which the result at list->hard[i] is wrong; returns the number
-   of arguments with one, or -1 (message). */
-long tmd_trial(const struct tmd_design *design, const struct tmd_hard_cases *list,
-               unsigned char *wrong) __attribute__((warn_unused_result));
-
 /* Changes entries of the first table by a few units in the last place where that makes fewer
    results wrong, then replaces y at the arguments that are left. 0, or -1 (message): there are more
    than TMD_REPLACED_MAX. */

@@ -1,0 +1,150 @@
+# tmd-generate: functions that are made, what they are tested on, what is refused.
+bats_require_minimum_version 1.5.0
+load synthetic
+
+setup_file() {
+  command -v sollya >/dev/null || skip "no sollya"
+  cd "$BATS_FILE_TMPDIR"
+  for f in exp2 log; do tmd-generate $f -o $f.c --verbose 2>$f.said & done
+  wait
+}
+
+setup() { cd "$BATS_TEST_TMPDIR" && made=$BATS_FILE_TMPDIR; }
+
+list=$BATS_TEST_DIRNAME/../../lib/cases/binary32.tmd
+
+# passes FUNCTION FILE OPTION...: tmd-check of a function on a few binades, every argument
+passes() { tmd-check --library "$2" --symbol "$1f" --function "$1" --format binary32 --flags "${@:3}"; }
+
+@test "a function is right at every argument of some binades, with flags, in all modes" {
+  passes exp2 "$made/exp2.c" --domain 0x1p-13:0x1p-12 >report
+  [ "$(grep -c $'^check\texp2\t.*\tpass\t' report)" -eq 4 ]
+  passes exp2 "$made/exp2.c" --domain -0x1.2cp7:-0x1.2bf8p7
+  passes log "$made/log.c" --domain 0.99:1.01
+}
+
+@test "the file is the same when it is made again, and says how it was made" {
+  tmd-generate exp2 "$list" -o again.c
+  cmp again.c "$made/exp2.c"
+  [[ $(<"$made/exp2.said") =~ exp2:\ hardness\ ([0-9]+)\ or\ more:\ ([0-9]+)\ cases ]]
+  [ "${BASH_REMATCH[2]}" -ge 100 ]
+  grep -q "hardness ${BASH_REMATCH[1]} or more" again.c
+  grep -q "at these ${BASH_REMATCH[2]} arguments" again.c
+  grep -q 'tmd-generate exp2 --format binary32 --name exp2f$' again.c
+  tmd-generate exp2 --no-check --name my_exp2 --license MIT -o mine.c
+  grep -q '^float my_exp2(float x) {$' mine.c
+  grep -q 'SPDX-License-Identifier: MIT$' mine.c
+}
+
+@test "sollya's commands in the file give the coefficients" {
+  for f in exp2 log; do
+    { echo 'display = hexadecimal!;' && sed -n '/Coefficients, by Sollya:/,/^\*\//p' "$made/$f.c" | sed '1d;$d'; } >commands
+    sollya --warnonstderr commands </dev/null 2>/dev/null | sed 's/p\([0-9]\)/p+\1/' >coefficients
+    [ "$(wc -l <coefficients)" -ge 5 ]
+    while read -r c; do grep -qF -e "$c" "$made/$f.c"; done <coefficients
+  done
+}
+
+@test "the same bits by each compiler and each of its options" {
+  cat >main.c <<'C'
+#include <fenv.h>
+#include <stdint.h>
+#include <stdio.h>
+float exp2f(float), logf(float);
+int main(void) {
+  static const int modes[] = {FE_TONEAREST, FE_UPWARD, FE_DOWNWARD, FE_TOWARDZERO};
+  uint64_t sum = 0;
+  for (int m = 0; m < 4; m++) {
+    fesetround(modes[m]);
+    uint32_t u = 1;
+    for (int i = 0; i < 100000; i++, u = u * 1664525 + 1013904223) {
+      union { uint32_t u; float f; } x = {u}, a, b;
+      a.f = exp2f(x.f), b.f = logf(x.f);
+      if (a.f == a.f) sum = sum * 0x9e3779b97f4a7c15 + a.u;
+      if (b.f == b.f) sum = sum * 0x9e3779b97f4a7c15 + b.u;
+    }
+  }
+  printf("%llx\n", (unsigned long long)sum);
+}
+C
+  for compiler in gcc clang; do
+    command -v $compiler >/dev/null || continue
+    for options in -O0 -O3 "-O3 -march=native" "-O2 -ffp-contract=fast -mfma" "-O2 -ffp-contract=off" "-O3 -fno-builtin"; do
+      # shellcheck disable=SC2086
+      $compiler $options -Wall -Wextra -Werror -fno-builtin-exp2f -fno-builtin-logf -c "$made/exp2.c" -o exp2.o
+      $compiler $options -Wall -Wextra -Werror -fno-builtin-exp2f -fno-builtin-logf -c "$made/log.c" -o log.o
+      $compiler -O0 main.c exp2.o log.o -lm -o main
+      ./main
+    done
+  done >sums
+  [ "$(wc -l <sums)" -ge 6 ]
+  [ "$(sort -u sums | wc -l)" -eq 1 ]
+  run ! gcc -ffast-math -c "$made/exp2.c" -o exp2.o
+  [[ $output = *"the operations of this file must be those of IEEE 754"* ]]
+}
+
+@test "a list with a gap is refused: the message has the search" {
+  tmd-select --domain -inf:0x1p-3,0x1.00001p-3:inf "$list" >gap.tmd
+  bad_usage "exp2: no list at 25 bits for 8 arguments: tmd-search exp2 --format binary32 --bits 25 -o FILE makes one" \
+    tmd-generate exp2 --no-check gap.tmd
+  bad_usage "exp2: no list at 25 bits for " tmd-generate exp2 --no-check - </dev/null
+}
+
+@test "lists that contradict each other are refused" {
+  tmd-dump "$list" | awk -F '\t' '
+    /^@/ { on = $3 == "exp2" && $2 == "case" }
+    on && /^case/ && $6 >= 25 && !done { done = 1; next }
+    { print }' | tmd-pack >less.tmd
+  run --separate-stderr -1 tmd-generate exp2 --no-check "$list" less.tmd
+  [[ $stderr = *contradict* ]]
+}
+
+@test "wrong coefficients are seen: the bound grows, and the list is too short or more cases are tested" {
+  mkdir bin
+  printf '%s\n' '#!/bin/bash' 'cat >/dev/null' "$*" >bin/sollya
+  answer() { printf '%s\n' '#!/bin/bash' 'cat >/dev/null' "printf '%s\n' $*" >bin/sollya && chmod +x bin/sollya; }
+  taylor="0x1.62e42fefa39efp-1 0x1.ebfbdff82c58fp-3 0x1.c6b08d704a0cp-5 0x1.3b2ab6fba4e77p-7"
+  answer $taylor 0x1.5d87fe78a6731p-10
+  PATH=$PWD/bin:$PATH tmd-generate exp2 --no-check --verbose -o taylor.c 2>said
+  [[ $(<said) =~ hardness\ ([0-9]+)\ or\ more:\ ([0-9]+)\ cases ]]
+  [ "${BASH_REMATCH[1]}" -le 25 ]
+  answer $taylor 0x1.5p-9 # far off
+  PATH=$PWD/bin:$PATH run --separate-stderr tmd-generate exp2 --no-check -o wrong.c
+  [ "$status" -ne 0 ] && [ ! -e wrong.c ]
+  for words in "" "$taylor" "$taylor nan" "$taylor 1+1" "$taylor 0x1p0 0x1p0"; do
+    # shellcheck disable=SC2086
+    answer $words
+    PATH=$PWD/bin:$PATH bad_usage "sollya has not printed 5 coefficients for exp2" tmd-generate exp2
+  done
+}
+
+@test "what cannot be made is refused" {
+  bad_usage "FUNCTION is missing" tmd-generate
+  bad_usage "tgamma: no scheme is known for this function" tmd-generate tgamma
+  bad_usage "functions are made in binary32 alone" tmd-generate exp --format binary64
+  for name in 1x 'a b' 'x;y' ''; do bad_usage "is no name of C" tmd-generate exp --name "$name"; done
+  bad_usage "is no identifier of SPDX" tmd-generate exp --license 'MIT */'
+  mkdir empty
+  for tool in cc as ld; do ln -s "$(command -v $tool)" empty; done
+  PATH=$BUILD/bin:$PWD/empty bad_usage "sollya cannot be run" tmd-generate exp
+}
+
+@test "tmd-check, which is run at the end, sees what is wrong in a function" {
+  tmd-dump "$list" | awk -F '\t' '/^@/ { on = $3 == "exp2" } on' | tmd-pack | tmd-select --bits 25 >cases.tmd
+  check() { tmd-check --library "./$1" --symbol exp2f --flags cases.tmd; }
+  cp "$made/exp2.c" right.c && check right.c
+  [ "$(grep -c 'y = v.u == ' right.c)" -ge 1 ]
+  while read -r change; do
+    sed "$change" right.c >wrong.c
+    run ! cmp -s right.c wrong.c
+    echo "$change"
+    run -1 check wrong.c
+  done <<'SED'
+/y = v.u == /d
+/^ *double t[0-9]* = __builtin_fma/s/0x1\.ebfb\(.\)/0x1.ebfc\1/
+s/-0x1p-6, xd/-0x1.0000001p-6, xd/
+s/^\(  0x1p+0, 0x1.02c9a3e77806\)./\18/
+s/__builtin_fma(x, 0x1[^,]*, 1.0)/1.0/
+s/v.u >> 31 ? 0.0f : x/x/
+SED
+}

@@ -1,0 +1,173 @@
+/* The bounds of generated functions: errors of random lines of operations, run in the four modes,
+   and errors of a polynomial, are below their bounds, and some are above half of them. */
+#include <fenv.h>
+#include <math.h>
+#include <stdlib.h>
+
+#include "lib/value/rounding.h"
+#include "tests/unit/random.h"
+#include "tests/unit/tap.h"
+#include "tools/generate/approximation.h"
+#include "tools/generate/terms.h"
+
+enum { TRIALS = 20000, INPUTS = 3 };
+
+static const int modes[] = {FE_TONEAREST, FE_UPWARD, FE_DOWNWARD, FE_TOWARDZERO};
+
+static double random_unit(void) { return (double)(test_random() >> 11) * 0x1p-53; }
+
+/* A number with a random exponent, -20 to 20. */
+static double random_number(void) {
+  return ldexp((test_random() & 1 ? -1 : 1) * (1 + random_unit()), (int)(test_random() % 41) - 20);
+}
+
+/* The value of the steps behind the inputs, in the present mode. */
+static double run(const struct tmd_terms *terms, double value[TMD_TERMS_MAX]) {
+  for (int i = 0; i < terms->count; i++) {
+    const struct tmd_code_line *t = terms->term + i;
+    volatile const double a = value[t->a], b = value[t->b], c = value[t->c];
+    if (t->operation == TMD_TERM_PRODUCT) value[i] = a * b;
+    if (t->operation == TMD_TERM_FMA) value[i] = fma(a, b, c);
+    if (t->operation == TMD_TERM_NUMBER) value[i] = t->value;
+  }
+  return value[terms->count - 1];
+}
+
+/* |value - ideal| / bound, rounded up a little. */
+static double part_of(double value, const arb_t ideal, const mag_t bound) {
+  arb_t error, limit;
+  arb_init(error), arb_init(limit);
+  arb_set_d(error, value);
+  arb_sub(error, error, ideal, 2 * TMD_IDEAL_BITS);
+  arb_abs(error, error);
+  arf_set_mag(arb_midref(limit), bound);
+  arb_div(error, error, limit, 64);
+  const double part = arf_get_d(arb_midref(error), ARF_RND_UP) + mag_get_d(arb_radref(error));
+  arb_clear(error), arb_clear(limit);
+  return part;
+}
+
+/* A random line of `operations`; inputs have a relative error of at most `error`, or none. */
+static double trial(int operations, double error) {
+  struct tmd_terms terms = {.count = 0};
+  double value[TMD_TERMS_MAX], first[INPUTS], greatest = 0;
+  arb_t ideal;
+  mag_t bound;
+  arb_init(ideal);
+  mag_init(bound);
+  for (int i = 0; i < INPUTS; i++) {
+    tmd_terms_input(&terms, "x");
+    first[i] = random_number();
+    const double off = first[i] * error * (2 * random_unit() - 1);
+    arb_set_d(ideal, off);
+    arb_get_mag(bound, ideal);
+    arb_set_d(ideal, first[i]);
+    arf_t part;
+    arf_init(part);
+    arf_set_d(part, off);
+    arb_sub_arf(ideal, ideal, part, ARF_PREC_EXACT);
+    arf_clear(part);
+    tmd_terms_set(&terms, i, ideal, bound);
+  }
+  for (int i = 0; i < operations; i++) {
+    const int a = (int)(test_random() % (uint64_t)terms.count),
+              b = (int)(test_random() % (uint64_t)terms.count),
+              c = (int)(test_random() % (uint64_t)terms.count);
+    if (test_random() & 1) tmd_terms_product(&terms, NULL, NULL, a, b);
+    else tmd_terms_fma(&terms, NULL, NULL, a, b, c);
+  }
+  tmd_terms_enclose(&terms);
+  const struct tmd_code_line *last = terms.term + terms.count - 1;
+  for (int m = 0; m < TMD_ROUNDINGS; m++) {
+    for (int i = 0; i < INPUTS; i++) value[i] = first[i];
+    fesetround(modes[m]);
+    const double y = run(&terms, value);
+    fesetround(FE_TONEAREST);
+    if (!isfinite(y)) continue;
+    greatest = fmax(greatest, part_of(y, last->ideal, last->error));
+  }
+  arb_clear(ideal);
+  mag_clear(bound);
+  tmd_terms_clear(&terms);
+  return greatest;
+}
+
+static void test_terms(int operations, double error, double least) {
+  double greatest = 0;
+  for (int i = 0; i < TRIALS; i++) greatest = fmax(greatest, trial(operations, error));
+  tap_ok(greatest <= 1 && greatest > least,
+         "%d operations, inputs with an error of %g: at most %.3f of the bound", operations, error,
+         greatest);
+}
+
+static void test_tiny(void) {
+  struct tmd_terms terms = {.count = 0};
+  double value[TMD_TERMS_MAX] = {0x1.8p-540, 0x1.8p-540};
+  arb_t ideal;
+  mag_t none;
+  arb_init(ideal);
+  mag_init(none);
+  tmd_terms_input(&terms, "x");
+  arb_set_d(ideal, value[0]);
+  tmd_terms_set(&terms, 0, ideal, none);
+  tmd_terms_product(&terms, NULL, NULL, 0, 0);
+  tmd_terms_enclose(&terms);
+  fesetround(FE_UPWARD);
+  const double y = run(&terms, value);
+  fesetround(FE_TONEAREST);
+  tap_ok(y == 0x1p-1074 && part_of(y, terms.term[1].ideal, terms.term[1].error) <= 1,
+         "a product that underflows");
+  tmd_terms_clear(&terms);
+  arb_clear(ideal);
+  mag_clear(none);
+}
+
+/* p(t) - g(t), and its bound: the ratio; 0 <= t0 < 1 is a place in [-radius, radius]. */
+static double ratio(const struct tmd_approximation *p, double t0) {
+  arb_t t, y, g, c;
+  mag_t bound;
+  arb_init(t), arb_init(y), arb_init(g), arb_init(c);
+  mag_init(bound);
+  arb_set_d(t, (2 * t0 - 1) * p->radius);
+  for (int i = p->count - 1; i >= 0; i--) {
+    arb_set_d(c, p->coefficient[i]);
+    arb_add(y, y, c, TMD_IDEAL_BITS);
+    arb_mul(y, y, t, TMD_IDEAL_BITS);
+  }
+  arb_add_si(y, y, p->first, TMD_IDEAL_BITS);
+  tmd_approximation_exact(g, p, t);
+  arb_sub(y, y, g, TMD_IDEAL_BITS);
+  tmd_approximation_error(bound, p, t);
+  const double part = part_of(0, y, bound);
+  arb_clear(t), arb_clear(y), arb_clear(g), arb_clear(c);
+  mag_clear(bound);
+  return part;
+}
+
+static void test_approximation(const char *name, int shift, int first, const double *coefficient,
+                               int count) {
+  struct tmd_approximation p = {
+      tmd_function_find(name), shift, first, count, 0x1p-6, "", {0}, {{{0}}}, {{0}}};
+  double greatest = 0;
+  tmd_approximation_init(&p);
+  for (int i = 0; i < count; i++) p.coefficient[i] = coefficient[i];
+  tmd_approximation_bound(&p);
+  for (int i = 0; i < TRIALS / 10; i++)
+    greatest = fmax(greatest, ratio(&p, i & 1 ? random_unit() : 0.5 + ldexp(random_unit(), -8)));
+  tap_ok(greatest <= 1 && greatest > 0.5, "a polynomial near %s: at most %.3f of the bound", name,
+         greatest);
+  tmd_approximation_clear(&p);
+}
+
+int main(void) {
+  static const double exponential[] = {1, 0.5, 0x1.5555555555555p-3, 0x1.5555555555555p-5},
+                      logarithm[] = {1, -0.5, 0x1.5555555555555p-2, -0.25};
+  test_terms(1, 0, 0.5);
+  test_terms(1, 0x1p-40, 0.5);
+  test_terms(3, 0x1p-50, 0.5);
+  test_terms(6, 0, 0.5);
+  test_tiny();
+  test_approximation("exp", 0, 1, exponential, 4);
+  test_approximation("log", 1, 0, logarithm, 4);
+  return tap_done();
+}
