@@ -89,6 +89,18 @@ int tmd_approximation_find(struct tmd_approximation *p) {
 
 /* ---- bounds ---- */
 
+static void series(arb_poly_t g, const struct tmd_approximation *p, const arb_t t, slong length) {
+  arb_t x;
+  if (p->series) {
+    p->series(g, p, t, length);
+    return;
+  }
+  arb_init(x);
+  arb_add_si(x, t, p->shift, TMD_IDEAL_BITS);
+  tmd_function_series(p->f, g, x, length, TMD_IDEAL_BITS);
+  arb_clear(x);
+}
+
 /* The Taylor polynomial of p - g at the centre of the piece, its last coefficient on all of the
    piece: with it, the polynomial encloses p - g there (Lagrange's remainder). */
 static void difference(arb_poly_t d, const struct tmd_approximation *p, const arb_t piece) {
@@ -105,10 +117,8 @@ static void difference(arb_poly_t d, const struct tmd_approximation *p, const ar
     arb_poly_set_coeff_arb(d, i + 1, one);
   }
   arb_poly_taylor_shift(d, d, at, TMD_IDEAL_BITS);
-  arb_add_si(at, at, p->shift, TMD_IDEAL_BITS);
-  tmd_function_series(p->f, g, at, LENGTH, TMD_IDEAL_BITS);
-  arb_add_si(at, piece, p->shift, TMD_IDEAL_BITS);
-  tmd_function_series(p->f, all, at, LENGTH, TMD_IDEAL_BITS);
+  series(g, p, at, LENGTH);
+  series(all, p, piece, LENGTH);
   arb_poly_get_coeff_arb(one, all, LENGTH - 1);
   arb_poly_set_coeff_arb(g, LENGTH - 1, one);
   arb_poly_sub(d, d, g, TMD_IDEAL_BITS);
@@ -141,13 +151,17 @@ static void sums(mag_t value, mag_t slope, const arb_poly_t d, const mag_t h) {
   mag_clear(term), mag_clear(power);
 }
 
-/* The ball from a to b, in units of the radius. */
-static void set_piece(arb_t piece, const struct tmd_approximation *p, double a, double b) {
-  arf_t low, high;
-  arf_init(low), arf_init(high);
-  arf_set_d(low, a * p->radius), arf_set_d(high, b * p->radius); /* exact: a and b are dyadic */
-  arb_set_interval_arf(piece, low, high, TMD_IDEAL_BITS);
-  arf_clear(low), arf_clear(high);
+/* Piece i, rounded outward. */
+static void set_piece(arb_t piece, const struct tmd_approximation *p, int i) {
+  const double step = 2 * p->radius / TMD_APPROXIMATION_PIECES;
+  arb_set_d(piece, p->middle + (i + 0.5) * step - p->radius);
+  mag_set_d(arb_radref(piece), step / 2 * (1 + 0x1p-20));
+}
+
+/* |t| <= radius / CENTRE */
+static void set_centre(arb_t piece, const struct tmd_approximation *p) {
+  arb_zero(piece);
+  mag_set_d(arb_radref(piece), p->radius / CENTRE);
 }
 
 void tmd_approximation_bound(struct tmd_approximation *p) {
@@ -158,12 +172,11 @@ void tmd_approximation_bound(struct tmd_approximation *p) {
   arb_init(piece);
   mag_init(unused);
   for (int i = 0; i < TMD_APPROXIMATION_PIECES; i++) {
-    const double step = 2.0 / TMD_APPROXIMATION_PIECES;
-    set_piece(piece, p, -1 + i * step, -1 + (i + 1) * step);
+    set_piece(piece, p, i);
     difference(d, p, piece);
     sums(p->error[i], unused, d, arb_radref(piece));
   }
-  set_piece(piece, p, -1.0 / CENTRE, 1.0 / CENTRE);
+  set_centre(piece, p);
   difference(d, p, piece);
   sums(unused, p->slope, d, arb_radref(piece));
   arb_poly_clear(d);
@@ -178,11 +191,10 @@ void tmd_approximation_error(mag_t error, const struct tmd_approximation *p, con
   mag_init(size), mag_init(linear);
   mag_zero(error);
   for (int i = 0; i < TMD_APPROXIMATION_PIECES; i++) {
-    const double step = 2.0 / TMD_APPROXIMATION_PIECES;
-    set_piece(piece, p, -1 + i * step, -1 + (i + 1) * step);
+    set_piece(piece, p, i);
     if (arb_overlaps(piece, t)) mag_max(error, error, p->error[i]);
   }
-  set_piece(piece, p, -1.0 / CENTRE, 1.0 / CENTRE);
+  set_centre(piece, p);
   if (arb_contains(piece, t)) {
     arb_get_mag(size, t);
     mag_mul(linear, size, p->slope);
@@ -193,13 +205,9 @@ void tmd_approximation_error(mag_t error, const struct tmd_approximation *p, con
 }
 
 void tmd_approximation_exact(arb_t g, const struct tmd_approximation *p, const arb_t t) {
-  arb_poly_t series;
-  arb_t at;
-  arb_poly_init(series);
-  arb_init(at);
-  arb_add_si(at, t, p->shift, TMD_IDEAL_BITS);
-  tmd_function_series(p->f, series, at, 1, TMD_IDEAL_BITS);
-  arb_poly_get_coeff_arb(g, series, 0);
-  arb_poly_clear(series);
-  arb_clear(at);
+  arb_poly_t value;
+  arb_poly_init(value);
+  series(value, p, t, 1);
+  arb_poly_get_coeff_arb(g, value, 0);
+  arb_poly_clear(value);
 }

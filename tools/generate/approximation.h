@@ -12,11 +12,14 @@ enum { TMD_COEFFICIENTS_MAX = 24, TMD_APPROXIMATION_PIECES = 128, TMD_SOLLYA_BYT
 struct tmd_approximation {
   const struct tmd_function *f;
   int shift, first, count;       /* count: of the coefficients */
-  double radius;                 /* |t| <= radius */
+  double middle, radius;         /* |t - middle| <= radius */
   char sollya[TMD_SOLLYA_BYTES]; /* the commands that print the coefficients, one a line */
   double coefficient[TMD_COEFFICIENTS_MAX];
 
-  /* Bounds on pieces of [-radius, radius] of equal length: */
+  /* The Taylor polynomial of g at t; NULL: g is as above. */
+  void (*series)(arb_poly_t g, const struct tmd_approximation *p, const arb_t t, slong length);
+
+  /* Bounds on pieces of the range of equal length: */
   mag_t error[TMD_APPROXIMATION_PIECES]; /* |p - g| */
   mag_t slope; /* |p' - g'| for |t| <= radius / 16, where |p - g| <= slope |t| */
 };

@@ -5,8 +5,8 @@
 #include "lib/base/error.h"
 
 int tmd_design_make(struct tmd_design *design, const struct tmd_function *f, const char *symbol) {
-  static const struct tmd_scheme *const schemes[] = {&tmd_exponential, &tmd_logarithm, &tmd_root,
-                                                     &tmd_square_root};
+  static const struct tmd_scheme *const schemes[] = {
+      &tmd_exponential, &tmd_logarithm, &tmd_root, &tmd_square_root, &tmd_arcsine, &tmd_arctangent};
   *design = (struct tmd_design){.f = f};
   snprintf(design->symbol, sizeof design->symbol, "%s", symbol);
   mag_init(design->bound);

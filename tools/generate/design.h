@@ -61,7 +61,8 @@ struct tmd_scheme {
   void (*print_reduction)(FILE *out, const struct tmd_design *design);
 };
 
-extern const struct tmd_scheme tmd_exponential, tmd_logarithm, tmd_root, tmd_square_root;
+extern const struct tmd_scheme tmd_exponential, tmd_logarithm, tmd_root, tmd_square_root,
+    tmd_arcsine, tmd_arctangent;
 
 /* The design of f: 0, or -1 (message) if no scheme is known, or Sollya fails. */
 int tmd_design_make(struct tmd_design *design, const struct tmd_function *f, const char *symbol)

@@ -63,6 +63,10 @@ int tmd_terms_fma(struct tmd_terms *terms, const char *name, const char *note, i
   return operation(terms, TMD_TERM_FMA, name, note, a, b, c);
 }
 
+int tmd_terms_quotient(struct tmd_terms *terms, const char *name, const char *note, int a, int b) {
+  return operation(terms, TMD_TERM_QUOTIENT, name, note, a, b, 0);
+}
+
 int tmd_terms_root(struct tmd_terms *terms, const char *name, const char *note, int a) {
   return operation(terms, TMD_TERM_ROOT, name, note, a, a, 0);
 }
@@ -124,6 +128,26 @@ static void add_rounding(struct tmd_code_line *step) {
   mag_clear(size);
 }
 
+/* The error of a / b: (e_a + |a/b| e_b) / (|b| - e_b); infinite where b can be 0. */
+static void enclose_quotient(struct tmd_code_line *step, const struct tmd_code_line *a,
+                             const struct tmd_code_line *b) {
+  mag_t size;
+  arb_t least;
+  mag_init(size);
+  arb_init(least);
+  arb_div(step->ideal, a->ideal, b->ideal, TMD_IDEAL_BITS);
+  arb_get_mag(size, step->ideal);
+  mag_mul(size, size, b->error);
+  mag_add(step->error, size, a->error);
+  arb_set(least, b->ideal);
+  arb_add_error_mag(least, b->error);
+  arb_get_mag_lower(size, least);
+  mag_div(step->error, step->error, size);
+  add_rounding(step);
+  mag_clear(size);
+  arb_clear(least);
+}
+
 /* The root of a: |sqrt(v) - sqrt(a)| <= |v - a| / sqrt(a). */
 static void enclose_root(struct tmd_code_line *step, const struct tmd_code_line *a) {
   mag_t least;
@@ -159,6 +183,8 @@ void tmd_terms_enclose(struct tmd_terms *terms) {
     struct tmd_code_line *step = terms->term + i;
     if (step->operation == TMD_TERM_PRODUCT || step->operation == TMD_TERM_FMA)
       enclose(terms, step);
+    if (step->operation == TMD_TERM_QUOTIENT)
+      enclose_quotient(step, terms->term + step->a, terms->term + step->b);
     if (step->operation == TMD_TERM_ROOT) enclose_root(step, terms->term + step->a);
     arb_get_mag(size, step->ideal);
     mag_add(size, size, step->error);
@@ -189,9 +215,11 @@ void tmd_terms_print(FILE *out, const struct tmd_terms *terms, int variable) {
   char a[TMD_DOUBLE_TEXT_BYTES], b[TMD_DOUBLE_TEXT_BYTES], c[TMD_DOUBLE_TEXT_BYTES], line[160];
   for (int i = 0; i < terms->count; i++) {
     const struct tmd_code_line *step = terms->term + i;
-    if (step->operation == TMD_TERM_PRODUCT)
-      snprintf(line, sizeof line, "double %s = %s * %s;", step->name,
-               operand(a, terms, step->a, variable), operand(b, terms, step->b, variable));
+    if (step->operation == TMD_TERM_PRODUCT || step->operation == TMD_TERM_QUOTIENT)
+      snprintf(line, sizeof line, "double %s = %s %c %s;", step->name,
+               operand(a, terms, step->a, variable),
+               step->operation == TMD_TERM_PRODUCT ? '*' : '/',
+               operand(b, terms, step->b, variable));
     else if (step->operation == TMD_TERM_FMA)
       snprintf(line, sizeof line, "double %s = __builtin_fma(%s, %s, %s);", step->name,
                operand(a, terms, step->a, variable), operand(b, terms, step->b, variable),

@@ -8,12 +8,13 @@
 #include <stdio.h>
 
 enum tmd_operation {
-  TMD_TERM_INPUT,   /* a variable of the text before the steps */
-  TMD_TERM_NUMBER,  /* a constant */
-  TMD_TERM_ENTRY,   /* the entry of a table at the state's index */
-  TMD_TERM_PRODUCT, /* a b */
-  TMD_TERM_FMA,     /* a b + c, rounded once */
-  TMD_TERM_ROOT     /* the square root of a > 0 */
+  TMD_TERM_INPUT,    /* a variable of the text before the steps */
+  TMD_TERM_NUMBER,   /* a constant */
+  TMD_TERM_ENTRY,    /* the entry of a table at the state's index */
+  TMD_TERM_PRODUCT,  /* a b */
+  TMD_TERM_FMA,      /* a b + c, rounded once */
+  TMD_TERM_QUOTIENT, /* a / b */
+  TMD_TERM_ROOT      /* the square root of a > 0 */
 };
 
 enum { TMD_TERMS_MAX = 64, TMD_TERM_NAME_BYTES = 8, TMD_IDEAL_BITS = 160 };
@@ -44,6 +45,7 @@ int tmd_terms_number(struct tmd_terms *terms, double value, const arb_t ideal); 
 int tmd_terms_product(struct tmd_terms *terms, const char *name, const char *note, int a, int b);
 int tmd_terms_fma(struct tmd_terms *terms, const char *name, const char *note, int a, int b, int c);
 
+int tmd_terms_quotient(struct tmd_terms *terms, const char *name, const char *note, int a, int b);
 int tmd_terms_root(struct tmd_terms *terms, const char *name, const char *note, int a);
 
 /* sum of coefficient[i] x^i, i < count, by Estrin's scheme: pairs, then pairs of pairs; square:
