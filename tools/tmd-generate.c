@@ -105,8 +105,9 @@ static void name_symbol(char name[SYMBOL_MAX + 1]) {
 
 static void write_text(const struct tmd_design *design, size_t cases) {
   char command[2 * SYMBOL_MAX + 64];
-  snprintf(command, sizeof command, "tmd-generate %s --format binary32 --name %s", problem->name,
-           design->symbol);
+  const char *quote = strchr(problem->name, '(') ? "'" : "";
+  snprintf(command, sizeof command, "tmd-generate %s%s%s --format binary32 --name %s", quote,
+           problem->name, quote, design->symbol);
   FILE *out = tmd_open_output(0);
   tmd_design_print(out, design, &(struct tmd_text){problem->bits, cases, command, license, 0});
   if (ferror(out) | fclose(out)) tmd_die(TMD_USAGE, "%s: cannot be written", tmd_output_name());

@@ -96,7 +96,8 @@ static void series(arb_poly_t g, const struct tmd_approximation *p, const arb_t 
     return;
   }
   arb_init(x);
-  arb_add_si(x, t, p->shift, TMD_IDEAL_BITS);
+  arb_set_d(x, p->shift);
+  arb_add(x, x, t, TMD_IDEAL_BITS);
   tmd_function_series(p->f, g, x, length, TMD_IDEAL_BITS);
   arb_clear(x);
 }
@@ -110,7 +111,7 @@ static void difference(arb_poly_t d, const struct tmd_approximation *p, const ar
   arb_init(at), arb_init(one);
   arb_get_mid_arb(at, piece);
   arb_poly_zero(d);
-  arb_set_si(one, p->first);
+  arb_set_d(one, p->first);
   arb_poly_set_coeff_arb(d, 0, one);
   for (int i = 0; i < p->count; i++) {
     arb_set_d(one, p->coefficient[i]);

@@ -11,7 +11,8 @@ enum { TMD_COEFFICIENTS_MAX = 24, TMD_APPROXIMATION_PIECES = 128, TMD_SOLLYA_BYT
 /* p(t) = first + c_0 t + c_1 t^2 + ..., near g(t) = f(t + shift), where g(0) = first, exactly. */
 struct tmd_approximation {
   const struct tmd_function *f;
-  int shift, first, count;       /* count: of the coefficients */
+  double shift, first;
+  int count;                     /* of the coefficients */
   double middle, radius;         /* |t - middle| <= radius */
   char sollya[TMD_SOLLYA_BYTES]; /* the commands that print the coefficients, one a line */
   double coefficient[TMD_COEFFICIENTS_MAX];

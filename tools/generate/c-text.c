@@ -24,6 +24,11 @@ static double bound_of(const struct tmd_design *design) {
   return result;
 }
 
+static void print_commands(FILE *out, const struct tmd_approximation *p) {
+  for (const char *line = p->sollya; *line; line = strchr(line, '\n') + 1)
+    fprintf(out, "     %.*s\n", (int)strcspn(line, "\n"), line);
+}
+
 static void print_comment(FILE *out, const struct tmd_design *design, const struct tmd_text *text) {
   fprintf(out, "/* %s(x) in binary32, correctly rounded in every rounding mode.\n\n",
           design->f->name);
@@ -38,9 +43,9 @@ static void print_comment(FILE *out, const struct tmd_design *design, const stru
       "   and y is replaced at %d of them. In the comments below, errors are of y before that.\n",
       text->command, design->scheme->description, bound_of(design), text->bits, text->cases,
       design->replaced_count);
-  if (design->p.count) fputs("\n   Coefficients, by Sollya:\n", out);
-  for (const char *line = design->p.sollya; *line; line = strchr(line, '\n') + 1)
-    fprintf(out, "     %.*s\n", (int)strcspn(line, "\n"), line);
+  if (design->p.count + design->piece_count) fputs("\n   Coefficients, by Sollya:\n", out);
+  print_commands(out, &design->p);
+  for (int i = 0; i < design->piece_count; i++) print_commands(out, design->piece + i);
   fputs("*/\n", out);
 }
 

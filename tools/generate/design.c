@@ -6,11 +6,12 @@
 
 int tmd_design_make(struct tmd_design *design, const struct tmd_function *f, const char *symbol) {
   static const struct tmd_scheme *const schemes[] = {
-      &tmd_exponential, &tmd_logarithm, &tmd_root, &tmd_square_root, &tmd_arcsine, &tmd_arctangent};
+      &tmd_exponential, &tmd_logarithm, &tmd_root, &tmd_square_root, &tmd_arcsine, &tmd_arctangent,  &tmd_piecewise};
   *design = (struct tmd_design){.f = f};
   snprintf(design->symbol, sizeof design->symbol, "%s", symbol);
   mag_init(design->bound);
   tmd_approximation_init(&design->p);
+  for (int i = 0; i < TMD_PIECES_MAX; i++) tmd_approximation_init(design->piece + i);
   for (size_t i = 0; i < sizeof schemes / sizeof *schemes && !design->data; i++) {
     design->scheme = schemes[i];
     design->data = schemes[i]->data(f);
@@ -18,8 +19,11 @@ int tmd_design_make(struct tmd_design *design, const struct tmd_function *f, con
   if (!design->data)
     return tmd_error(TMD_USAGE, "%s: no scheme is known for this function", f->name);
   design->p.f = f;
+  for (int i = 0; i < TMD_PIECES_MAX; i++) design->piece[i].f = f;
   design->scheme->plan(design);
   if (design->p.count && tmd_approximation_find(&design->p)) return -1;
+  for (int i = 0; i < design->piece_count; i++)
+    if (tmd_approximation_find(design->piece + i)) return -1;
   design->scheme->append(design);
   return 0;
 }
@@ -28,6 +32,7 @@ void tmd_design_bound(struct tmd_design *design) {
   tmd_terms_clear(&design->steps);
   design->scheme->append(design);
   if (design->p.count) tmd_approximation_bound(&design->p);
+  for (int i = 0; i < design->piece_count; i++) tmd_approximation_bound(design->piece + i);
   mag_zero(design->bound);
   design->scheme->bound(design);
 }
@@ -57,5 +62,6 @@ int tmd_design_bits(const struct tmd_design *design, int p) {
 void tmd_design_clear(struct tmd_design *design) {
   tmd_terms_clear(&design->steps);
   tmd_approximation_clear(&design->p);
+  for (int i = 0; i < TMD_PIECES_MAX; i++) tmd_approximation_clear(design->piece + i);
   mag_clear(design->bound);
 }

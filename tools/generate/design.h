@@ -8,7 +8,7 @@
 #include "tools/generate/approximation.h"
 #include "tools/generate/terms.h"
 
-enum { TMD_TABLES_MAX = 2, TMD_ENTRIES_MAX = 128, TMD_REPLACED_MAX = 64, TMD_EXACT_MAX = 16 };
+enum { TMD_PIECES_MAX = 32, TMD_TABLES_MAX = 2, TMD_ENTRIES_MAX = 128, TMD_REPLACED_MAX = 64, TMD_EXACT_MAX = 16 };
 
 struct tmd_table {
   const char *name, *type; /* in the text: "T", "double" */
@@ -28,10 +28,10 @@ struct tmd_design {
   const void *data; /* of the scheme, for f */
   char symbol[64];
   struct tmd_table table[TMD_TABLES_MAX];
-  struct tmd_approximation p;
+  struct tmd_approximation p, piece[TMD_PIECES_MAX];
   struct tmd_terms steps;
   mag_t bound; /* |y - f(x)| <= bound |f(x)|, y the value before the last rounding, in all modes */
-  int replaced_count, exact_count;
+  int replaced_count, exact_count, piece_count;
   struct tmd_replaced replaced[TMD_REPLACED_MAX], exact[TMD_EXACT_MAX];
 };
 
@@ -62,7 +62,7 @@ struct tmd_scheme {
 };
 
 extern const struct tmd_scheme tmd_exponential, tmd_logarithm, tmd_root, tmd_square_root,
-    tmd_arcsine, tmd_arctangent;
+    tmd_arcsine, tmd_arctangent, tmd_piecewise;
 
 /* The design of f: 0, or -1 (message) if no scheme is known, or Sollya fails. */
 int tmd_design_make(struct tmd_design *design, const struct tmd_function *f, const char *symbol)

@@ -71,10 +71,14 @@ int tmd_terms_root(struct tmd_terms *terms, const char *name, const char *note, 
   return operation(terms, TMD_TERM_ROOT, name, note, a, a, 0);
 }
 
-int tmd_terms_polynomial(struct tmd_terms *terms, const double *coefficient, int count, int x,
-                         int square) {
+int tmd_terms_sign(struct tmd_terms *terms, const char *name, const char *note, int a) {
+  return operation(terms, TMD_TERM_SIGN, name, note, a, a, 0);
+}
+
+int tmd_terms_estrin(struct tmd_terms *terms, const int *coefficient, int count, int x,
+                     int square) {
   int term[TMD_TERMS_MAX], power = x;
-  for (int i = 0; i < count; i++) term[i] = tmd_terms_number(terms, coefficient[i], NULL);
+  memcpy(term, coefficient, (size_t)count * sizeof *term);
   for (int left = count; left > 1; left = (left + 1) / 2) {
     for (int i = 0; 2 * i < left; i++)
       term[i] = 2 * i + 1 == left
@@ -84,6 +88,13 @@ int tmd_terms_polynomial(struct tmd_terms *terms, const double *coefficient, int
       power = left == count ? square : tmd_terms_product(terms, NULL, NULL, power, power);
   }
   return term[0];
+}
+
+int tmd_terms_polynomial(struct tmd_terms *terms, const double *coefficient, int count, int x,
+                         int square) {
+  int term[TMD_TERMS_MAX];
+  for (int i = 0; i < count; i++) term[i] = tmd_terms_number(terms, coefficient[i], NULL);
+  return tmd_terms_estrin(terms, term, count, x, square);
 }
 
 int tmd_terms_sum(struct tmd_terms *terms, const char *name, int base, const double *coefficient,
@@ -186,6 +197,10 @@ void tmd_terms_enclose(struct tmd_terms *terms) {
     if (step->operation == TMD_TERM_QUOTIENT)
       enclose_quotient(step, terms->term + step->a, terms->term + step->b);
     if (step->operation == TMD_TERM_ROOT) enclose_root(step, terms->term + step->a);
+    if (step->operation == TMD_TERM_SIGN) {
+      arb_set(step->ideal, terms->term[step->a].ideal);
+      mag_set(step->error, terms->term[step->a].error);
+    }
     arb_get_mag(size, step->ideal);
     mag_add(size, size, step->error);
     mag_max(step->greatest, step->greatest, size);
@@ -224,6 +239,9 @@ void tmd_terms_print(FILE *out, const struct tmd_terms *terms, int variable) {
       snprintf(line, sizeof line, "double %s = __builtin_fma(%s, %s, %s);", step->name,
                operand(a, terms, step->a, variable), operand(b, terms, step->b, variable),
                operand(c, terms, step->c, variable));
+    else if (step->operation == TMD_TERM_SIGN)
+      snprintf(line, sizeof line, "double %s = __builtin_copysign(%s, xd);", step->name,
+               operand(a, terms, step->a, variable));
     else if (step->operation == TMD_TERM_ROOT)
       snprintf(line, sizeof line, "double %s = __builtin_sqrt(%s);", step->name,
                operand(a, terms, step->a, variable));
