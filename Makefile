@@ -71,7 +71,7 @@ public_objects := $(filter $(BUILD)/lib/public/%,$(library_objects))
 libraries := $(BUILD)/public/libtmd.so.$(ABI) $(BUILD)/public/libtmd.a
 
 .SECONDARY: $(tool_objects) $(room_objects) $(command_objects)
-.PHONY: all always search help demo check check-fast check-long fuzz bench tables conformance gpu-kit check-gpu bench-gpu \
+.PHONY: all always search help demo check check-fast check-generated check-long fuzz bench bench-generated tables conformance gpu-kit check-gpu bench-gpu \
         packages format-check lint includes commands coverage tests man install uninstall deb dist reuse clean
 all: $(binaries) $(manpages) $(completions) $(libraries) ## build all that is installed (SAN=1: with sanitizers, into build-san/)
 search: $(search:%=$(BUILD)/bin/tmd-%) ## build the programs of a search alone, without scripts and pages
@@ -204,6 +204,9 @@ check: packages ## run every test (DATA=DIR: compare with published cases, too; 
 	$(MAKE) $(jobs) all tests man && DATA=$(DATA) BUILD=$(BUILD) tests/run
 check-fast: packages ## run the tests that take less than a minute together
 	$(MAKE) $(jobs) all tests && DATA=$(DATA) BUILD=$(BUILD) tests/run --fast
+check-generated: packages ## make the functions of tmd-generate and check each at every argument, for hours; goes on
+	pipelines/install-packages sollya
+	$(MAKE) $(jobs) all && BUILD=$(BUILD) tests/bench/check-generated
 check-long: packages ## run the tests that take hours
 	-pipelines/install-packages iproute2 openssh-client openssh-server # without them their tests are skipped
 	-pipelines/install-packages slurmctld slurmd slurm-client munge
@@ -213,6 +216,9 @@ fuzz: packages ## read blocks of random content, by clang's libFuzzer (TIME=60, 
 	$(MAKE) $(jobs) all && BUILD=$(BUILD) LIBS='$(LIBS)' tests/fuzz/run $(TIME)
 bench: packages ## print figures of speed
 	$(MAKE) $(jobs) all $(benches) && BUILD=$(BUILD) tests/bench/run
+bench-generated: packages ## time the functions of tmd-generate beside glibc's, and CORE-MATH's with CORE_MATH=DIR, its sources
+	pipelines/install-packages sollya
+	$(MAKE) $(jobs) all && BUILD=$(BUILD) tests/bench/generated
 tables: ## print the tables of the papers on the classical search, with their figures beside ours; plots (QUICK=1)
 	pipelines/install-packages gnuplot-nox && $(MAKE) $(jobs) all $(benches) && BUILD=$(BUILD) tests/bench/tables
 conformance: packages ## check the math libraries of this machine, for hours; goes on (HUNT=60s, RESULTS=DIR, CORE_MATH=DIR)

@@ -18,7 +18,7 @@
 enum { BITS_FIRST = 20, BITS_MOST = 23, SYMBOL_MAX = 60 };
 
 static const char *symbol, *license, *format_text = "binary32";
-static int no_check;
+static int no_check, print_list;
 
 static const struct tmd_option options[] = {
     {"format", 'f', TMD_TEXT, "FORMAT", "format: binary32, the default", .target = &format_text},
@@ -27,6 +27,7 @@ static const struct tmd_option options[] = {
     {"license", 0, TMD_TEXT, "SPDX", "licence that the file names", .target = &license},
     {"no-check", 0, TMD_FLAG, NULL, "do not run tmd-check on the function made",
      .target = &no_check},
+    {"list", 0, TMD_FLAG, NULL, "print the functions that can be made", .target = &print_list},
     {0},
 };
 
@@ -114,11 +115,22 @@ static void write_text(const struct tmd_design *design, size_t cases) {
   tmd_output_complete();
 }
 
+static int list_functions(void) {
+  FILE *out = tmd_open_output(0);
+  const struct tmd_function *f;
+  for (int i = 0; (f = tmd_function_entry(i)); i++)
+    if (tmd_design_exists(f)) fprintf(out, "%s\n", f->name);
+  if (ferror(out) | fclose(out)) tmd_die(TMD_USAGE, "%s: cannot be written", tmd_output_name());
+  tmd_output_complete();
+  return TMD_OK;
+}
+
 int main(int argc, char **argv) {
   static struct tmd_design design;
   static struct tmd_hard_cases list;
   char name[SYMBOL_MAX + 1];
   const int operand = tmd_options(&tool, argc, argv);
+  if (print_list) return list_functions();
   if (!argv[operand]) tmd_die(TMD_USAGE, "FUNCTION is missing (try --help)");
   if (symbol && (!is_word(symbol, "_") || isdigit((unsigned char)*symbol)))
     tmd_die(TMD_USAGE, "--name %.80s: is no name of C", symbol);

@@ -147,7 +147,7 @@ static double ratio(const struct tmd_approximation *p, double t0) {
 static void test_approximation(const char *name, int shift, int first, const double *coefficient,
                                int count) {
   struct tmd_approximation p = {
-      tmd_function_find(name), shift, first, count, 0x1p-6, "", {0}, {{{0}}}, {{0}}};
+      tmd_function_find(name), shift, first, count, 0x1p-6, "", {0}, 0, {{{0}}}, {{0}}};
   double greatest = 0;
   tmd_approximation_init(&p);
   for (int i = 0; i < count; i++) p.coefficient[i] = coefficient[i];

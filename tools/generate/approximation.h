@@ -16,6 +16,7 @@ struct tmd_approximation {
   double middle, radius;         /* |t - middle| <= radius */
   char sollya[TMD_SOLLYA_BYTES]; /* the commands that print the coefficients, one a line */
   double coefficient[TMD_COEFFICIENTS_MAX];
+  int moved; /* 1: they are no longer those that Sollya found */
 
   /* The Taylor polynomial of g at t; NULL: g is as above. */
   void (*series)(arb_poly_t g, const struct tmd_approximation *p, const arb_t t, slong length);

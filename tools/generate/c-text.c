@@ -2,6 +2,8 @@
 
 #include <string.h>
 
+#include "lib/base/random.h"
+
 enum { COLUMNS = 4 };
 
 static void print_table(FILE *out, const struct tmd_table *table, const char *qualifiers) {
@@ -43,37 +45,89 @@ static void print_comment(FILE *out, const struct tmd_design *design, const stru
       "   and y is replaced at %d of them. In the comments below, errors are of y before that.\n",
       text->command, design->scheme->description, bound_of(design), text->bits, text->cases,
       design->replaced_count);
-  if (design->p.count + design->piece_count) fputs("\n   Coefficients, by Sollya:\n", out);
+  if (design->p.count + design->piece_count)
+    fprintf(out, "\n   Coefficients, by Sollya%s:\n",
+            design->p.moved ? ", then moved by less than 2^-51 of p" : "");
   print_commands(out, &design->p);
   for (int i = 0; i < design->piece_count; i++) print_commands(out, design->piece + i);
   fputs("*/\n", out);
 }
 
-static void print_exact(FILE *out, const struct tmd_design *design) {
-  uint32_t bits = 0;
-  if (design->exact_count == 0) return;
-  for (int i = 0; i < design->exact_count; i++) bits |= design->exact[i].x;
-  const uint32_t mask = (bits & -bits) - 1;
-  fprintf(out,
-          "  if (__builtin_expect((v.u & 0x%xu) == 0, 0)) switch (v.u) { /* exact results */\n",
-          mask);
-  for (int i = 0; i < design->exact_count; i++)
-    fprintf(out, "    case 0x%08xu: return %.1ff;\n", design->exact[i].x, design->exact[i].y);
-  fputs("  }\n", out);
+/* ---- exceptions: arguments with exact results, and those at which y is replaced ---- */
+
+enum { FEW = 2, SLOTS_LOG2_MAX = 7 };
+
+/* A few are compared one by one, after the evaluation; if there are more, or exact results, which
+   come first and raise nothing, one comparison with the slot of the argument's hash is made. */
+struct exceptions {
+  int count, log2; /* slots: 2^log2; 0: no hash */
+  const struct tmd_replaced *of[TMD_REPLACED_MAX + TMD_EXACT_MAX];
+  const struct tmd_replaced *slot[1 << SLOTS_LOG2_MAX];
+  uint32_t factor; /* slot: x factor mod 2^32, shifted right by 32 - log2 */
+};
+
+static int spread(struct exceptions *all) {
+  memset(all->slot, 0, sizeof all->slot);
+  for (int i = 0; i < all->count; i++) {
+    const struct tmd_replaced **slot =
+        all->slot + (all->of[i]->x * all->factor >> (32 - all->log2));
+    if (*slot) return 0;
+    *slot = all->of[i];
+  }
+  return 1;
 }
 
-static void print_function(FILE *out, const struct tmd_design *design, int trial) {
+static void find_hash(struct exceptions *all) {
+  uint64_t state = 1;
+  for (all->log2 = 1; 1 << all->log2 < all->count; all->log2++) {}
+  for (int tries = 1;; tries++) {
+    all->factor = (uint32_t)tmd_random(&state) | 1;
+    if (spread(all)) return;
+    if (tries % 4000 == 0 && all->log2 < SLOTS_LOG2_MAX) all->log2++;
+  }
+}
+
+static void find_exceptions(struct exceptions *all, const struct tmd_design *design, int trial) {
+  *all = (struct exceptions){.count = 0};
+  for (int i = 0; i < design->exact_count; i++) all->of[all->count++] = design->exact + i;
+  for (int i = 0; i < design->replaced_count && !trial; i++)
+    all->of[all->count++] = design->replaced + i;
+  if (all->count > FEW || design->exact_count) find_hash(all);
+}
+
+/* A free slot has the argument of another one, which is never compared with it. */
+static void print_slots(FILE *out, const struct exceptions *all) {
+  if (!all->log2) return;
+  for (int kind = 0; kind < 2; kind++) {
+    fprintf(out, "static const %s[%d] = {", kind ? "double Y" : "uint32_t X", 1 << all->log2);
+    for (int i = 0; i < 1 << all->log2; i++) {
+      const struct tmd_replaced *const at = all->slot[i] ? all->slot[i] : all->of[0];
+      fputs(i % COLUMNS ? " " : "\n  ", out);
+      if (kind) fprintf(out, "%a,", at->y);
+      else fprintf(out, "0x%08x,", at->x);
+    }
+    fputs("\n};\n", out);
+  }
+}
+
+static void print_function(FILE *out, const struct tmd_design *design, const struct exceptions *all,
+                           int trial) {
   fprintf(out, "float %s(float x);\nfloat %s(float x) {\n", design->symbol, design->symbol);
   fputs("  const union { float f; uint32_t u; } v = {.f = x};\n", out);
-  print_exact(out, design);
+  if (all->log2)
+    fprintf(out,
+            "  const uint32_t slot = v.u * 0x%08xu >> %d;\n"
+            "  if (__builtin_expect(v.u == X[slot], 0)) return (float)Y[slot];\n",
+            all->factor, 32 - all->log2);
   design->scheme->print_reduction(out, design);
   tmd_terms_print(out, &design->steps, trial);
-  for (int i = 0; i < design->replaced_count && !trial; i++)
-    fprintf(out, "  y = v.u == 0x%08xu ? %a : y;\n", design->replaced[i].x, design->replaced[i].y);
+  for (int i = 0; i < all->count && !all->log2; i++)
+    fprintf(out, "  y = v.u == 0x%08xu ? %a : y;\n", all->of[i]->x, all->of[i]->y);
   fputs("  return (float)y;\n}\n", out);
 }
 
 void tmd_design_print(FILE *out, const struct tmd_design *design, const struct tmd_text *text) {
+  static struct exceptions all;
   print_comment(out, design, text);
   fputs("#include <float.h>\n#include <stdint.h>\n\n"
         "#if defined __FAST_MATH__ || FLT_EVAL_METHOD != 0\n"
@@ -86,7 +140,9 @@ void tmd_design_print(FILE *out, const struct tmd_design *design, const struct t
   for (int i = 0; i < TMD_TABLES_MAX; i++)
     if (design->table[i].count)
       print_table(out, design->table + i, text->trial ? "" : "static const ");
+  find_exceptions(&all, design, text->trial);
+  print_slots(out, &all);
   if (text->trial) fprintf(out, "double K[%d];\n", TMD_TERMS_MAX);
   fputs("\n", out);
-  print_function(out, design, text->trial);
+  print_function(out, design, &all, text->trial);
 }

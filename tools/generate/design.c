@@ -4,20 +4,27 @@
 
 #include "lib/base/error.h"
 
+static const struct tmd_scheme *const schemes[] = {
+    &tmd_exponential, &tmd_logarithm,  &tmd_root,     &tmd_square_root,
+    &tmd_arcsine,     &tmd_arctangent, &tmd_piecewise};
+
+static const struct tmd_scheme *find_scheme(const struct tmd_function *f) {
+  for (size_t i = 0; i < sizeof schemes / sizeof *schemes; i++)
+    if (schemes[i]->data(f)) return schemes[i];
+  return NULL;
+}
+
+int tmd_design_exists(const struct tmd_function *f) { return find_scheme(f) != NULL; }
+
 int tmd_design_make(struct tmd_design *design, const struct tmd_function *f, const char *symbol) {
-  static const struct tmd_scheme *const schemes[] = {
-      &tmd_exponential, &tmd_logarithm, &tmd_root, &tmd_square_root, &tmd_arcsine, &tmd_arctangent,  &tmd_piecewise};
-  *design = (struct tmd_design){.f = f};
+  *design = (struct tmd_design){.f = f, .scheme = find_scheme(f)};
   snprintf(design->symbol, sizeof design->symbol, "%s", symbol);
   mag_init(design->bound);
   tmd_approximation_init(&design->p);
   for (int i = 0; i < TMD_PIECES_MAX; i++) tmd_approximation_init(design->piece + i);
-  for (size_t i = 0; i < sizeof schemes / sizeof *schemes && !design->data; i++) {
-    design->scheme = schemes[i];
-    design->data = schemes[i]->data(f);
-  }
-  if (!design->data)
+  if (!design->scheme)
     return tmd_error(TMD_USAGE, "%s: no scheme is known for this function", f->name);
+  design->data = design->scheme->data(f);
   design->p.f = f;
   for (int i = 0; i < TMD_PIECES_MAX; i++) design->piece[i].f = f;
   design->scheme->plan(design);

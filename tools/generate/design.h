@@ -8,7 +8,13 @@
 #include "tools/generate/approximation.h"
 #include "tools/generate/terms.h"
 
-enum { TMD_PIECES_MAX = 32, TMD_TABLES_MAX = 2, TMD_ENTRIES_MAX = 128, TMD_REPLACED_MAX = 64, TMD_EXACT_MAX = 16 };
+enum {
+  TMD_PIECES_MAX = 32,
+  TMD_TABLES_MAX = 2,
+  TMD_ENTRIES_MAX = 128,
+  TMD_REPLACED_MAX = 64,
+  TMD_EXACT_MAX = 16
+};
 
 struct tmd_table {
   const char *name, *type; /* in the text: "T", "double" */
@@ -63,6 +69,9 @@ struct tmd_scheme {
 
 extern const struct tmd_scheme tmd_exponential, tmd_logarithm, tmd_root, tmd_square_root,
     tmd_arcsine, tmd_arctangent, tmd_piecewise;
+
+/* 1 if a scheme for f is known. */
+int tmd_design_exists(const struct tmd_function *f);
 
 /* The design of f: 0, or -1 (message) if no scheme is known, or Sollya fails. */
 int tmd_design_make(struct tmd_design *design, const struct tmd_function *f, const char *symbol)

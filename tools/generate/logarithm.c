@@ -5,12 +5,10 @@
 
 #include "tools/generate/design.h"
 
-enum { ENTRIES = 32, SHIFT = 52 - 5 };
-
-/* Bits of the least z as a double: two thirds of the interval of 1 lie below 1, where its numbers
-   are half as dense. Interval ONE is that of 1. */
-enum { ONE = 20 };
-#define LEAST (UINT64_C(0x3ff0000000000000) - (ONE * UINT64_C(3) + 2) * (UINT64_C(1) << SHIFT) / 3)
+/* The encoding of the least z: two thirds of the interval of 1 lie below 1, where its numbers are
+   half as dense. Interval ONE is that of 1. */
+enum { ENTRIES = 32, SHIFT = 23 - 5, ONE = 20 };
+#define LEAST (0x3f800000u - (ONE * 3 + 2) * (1u << SHIFT) / 3)
 
 static const struct logarithm {
   enum tmd_function_id id;
@@ -24,16 +22,14 @@ static const void *data(const struct tmd_function *f) {
   return NULL;
 }
 
-static double of_bits(uint64_t u) {
-  union {
-    uint64_t u;
-    double f;
-  } v = {u};
-  return v.f;
-}
-
 /* The ends of interval i of z. */
-static double from(int i) { return of_bits(LEAST + ((uint64_t)i << SHIFT)); }
+static double from(int i) {
+  const union {
+    uint32_t u;
+    float f;
+  } v = {LEAST + ((uint32_t)i << SHIFT)};
+  return (double)v.f;
+}
 
 static double nearest(const arb_t x) { return arf_get_d(arb_midref(x), ARF_RND_NEAR); }
 
@@ -87,8 +83,8 @@ static void plan(struct tmd_design *design) {
   const struct logarithm *kind = design->data;
   char radius[TMD_DOUBLE_TEXT_BYTES];
   design->table[0] = (struct tmd_table){.name = "T", .type = "double", .count = ENTRIES};
-  design->table[1] = (struct tmd_table){.name = "c", .type = "float", .count = ENTRIES};
-  design->p.shift = 1, design->p.count = 8;
+  design->table[1] = (struct tmd_table){.name = "c", .type = "double", .count = ENTRIES};
+  design->p.shift = 1, design->p.count = 7;
   for (int i = 0; i < ENTRIES; i++) {
     choose(design, i);
     design->p.radius = fmax(design->p.radius, reach(design, i) * (1 + 0x1p-30));
@@ -204,33 +200,36 @@ static void bound(struct tmd_design *design) {
 }
 
 static int index_of(const struct tmd_design *design, uint32_t x, int mode) {
-  union {
+  (void)design, (void)mode;
+  const union {
     uint32_t u;
     float f;
-  } single = {x};
-  union {
-    double f;
-    uint64_t u;
-  } v = {.f = (double)single.f};
-  (void)design, (void)mode;
-  return (int)((v.u - LEAST) >> SHIFT & (ENTRIES - 1));
+  } v = {x};
+  const union {
+    float f;
+    uint32_t u;
+  } normal = {.f = x < 0x00800000u ? v.f * 0x1p+23f : v.f};
+  return (int)((normal.u - LEAST) >> SHIFT & (ENTRIES - 1));
 }
 
 static void print_reduction(FILE *out, const struct tmd_design *design) {
-  (void)design;
-  fprintf(out,
-          "  if (__builtin_expect(v.u - 1 >= 0x7f7fffffu, 0)) { /* 0, x < 0, infinity, NaN */\n"
-          "    if (v.u << 1 == 0) return -1 / (x * x);\n"
-          "    if (v.u == 0x7f800000u || v.u << 1 > 0xff000000u) return x + x;\n"
-          "    return (x - x) / (x - x);\n"
-          "  }\n"
-          "  union { double f; uint64_t u; } z = {.f = x};\n"
-          "  const uint64_t t0 = z.u - UINT64_C(0x%llx);\n"
-          "  const int i = (int)(t0 >> %d & %d);\n"
-          "  const double e = (double)((int64_t)t0 >> 52);\n"
-          "  z.u -= t0 & UINT64_C(0xfff0000000000000); /* x = 2^e z */\n"
-          "  const double r = __builtin_fma(z.f, c[i], -1.0); /* exact, |r| <= %a */\n",
-          (unsigned long long)LEAST, SHIFT, ENTRIES - 1, design->p.radius);
+  fprintf(
+      out,
+      "  union { float f; uint32_t u; } z = {.f = x};\n"
+      "  int subnormal = 0;\n"
+      "  if (__builtin_expect(v.u - 0x00800000u >= 0x7f000000u, 0)) {\n"
+      "    if (v.u << 1 == 0) return -1 / (x * x);\n"
+      "    if (v.u == 0x7f800000u || v.u << 1 > 0xff000000u) return x + x; /* infinity, NaN */\n"
+      "    if (v.u >> 31) return (x - x) / (x - x);\n"
+      "    z.f = x * 0x1p+23f;\n"
+      "    subnormal = 23;\n"
+      "  }\n"
+      "  const uint32_t t0 = z.u - 0x%xu;\n"
+      "  const int i = (int)(t0 >> %d & %d);\n"
+      "  const double e = (double)(((int32_t)t0 >> 23) - subnormal);\n"
+      "  z.u -= t0 & 0xff800000u; /* x = 2^e z */\n"
+      "  const double r = __builtin_fma((double)z.f, c[i], -1.0); /* exact, |r| <= %a */\n",
+      LEAST, SHIFT, ENTRIES - 1, design->p.radius);
 }
 
 const struct tmd_scheme tmd_logarithm = {

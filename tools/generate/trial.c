@@ -158,6 +158,7 @@ static void adjust_coefficients(struct trial *trial) {
   uint64_t state = 1;
   memcpy(first, p->coefficient, sizeof first);
   long least = run(trial);
+  const long without = least;
   for (int i = 0; i < MOVES && least > 0 && p->count > 0; i++) {
     const int at = (int)(tmd_random(&state) % (uint64_t)p->count),
               to = (int)(tmd_random(&state) % (2 * MOST + 1)) - MOST;
@@ -169,6 +170,9 @@ static void adjust_coefficients(struct trial *trial) {
     else least = count;
     renew(trial->design);
   }
+  p->moved = least < without;
+  if (!p->moved) memcpy(p->coefficient, first, sizeof first);
+  renew(trial->design);
 }
 
 /* Replaces y where results are wrong: 0, or -1 (message). */

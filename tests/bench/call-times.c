@@ -1,0 +1,52 @@
+/* Times of functions of one float: throughput of a loop over an array, and latency of a chain in
+   which each argument depends on the result before. Compiled by tests/bench/generated with NAMES,
+   the functions, LOW and HIGH, between which arguments are random. Prints for each function both in
+   ns a call, the best of ROUNDS interleaved rounds. */
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <time.h>
+
+enum { COUNT = 4096, REPEAT = 64, ROUNDS = 7, FUNCTIONS_MAX = 8 };
+
+#define DECLARE(f) float f(float);
+#define ENTRY(f) f,
+NAMES(DECLARE)
+static float (*const function[])(float) = {NAMES(ENTRY)};
+enum { FUNCTIONS = sizeof function / sizeof *function };
+
+static float x[COUNT], y[COUNT];
+
+static double nanoseconds(void) {
+  struct timespec now;
+  clock_gettime(CLOCK_MONOTONIC, &now);
+  return 1e9 * (double)now.tv_sec + (double)now.tv_nsec;
+}
+
+static double throughput(float (*f)(float)) {
+  const double from = nanoseconds();
+  for (int k = 0; k < REPEAT; k++)
+    for (int i = 0; i < COUNT; i++) y[i] = f(x[i]);
+  return (nanoseconds() - from) / (REPEAT * COUNT);
+}
+
+static double latency(float (*f)(float)) {
+  float last = 0;
+  const double from = nanoseconds();
+  for (int k = 0; k < REPEAT / 4; k++)
+    for (int i = 0; i < COUNT; i++) last = f(x[i] + last * 0.0f);
+  y[0] = last;
+  return (nanoseconds() - from) / (REPEAT / 4 * COUNT);
+}
+
+int main(void) {
+  double best[FUNCTIONS_MAX][2];
+  for (int i = 0; i < COUNT; i++) x[i] = (float)(LOW + (HIGH - LOW) * drand48());
+  for (int round = 0; round < ROUNDS; round++)
+    for (int f = 0; f < FUNCTIONS; f++)
+      for (int kind = 0; kind < 2; kind++) {
+        const double time = kind ? latency(function[f]) : throughput(function[f]);
+        if (round == 0 || time < best[f][kind]) best[f][kind] = time;
+      }
+  for (int f = 0; f < FUNCTIONS; f++) printf("%.3f\t%.3f\n", best[f][0], best[f][1]);
+}
