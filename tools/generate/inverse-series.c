@@ -32,7 +32,7 @@ void tmd_inverse_series(arb_poly_t g, const struct tmd_approximation *p, const a
   arb_t limit, one;
   arb_init(limit), arb_init(one);
   arb_poly_zero(g);
-  coefficients(g, p->f->id == TMD_FN_atan);
+  coefficients(g, p->f->id == TMD_FN_atan || p->f->id == TMD_FN_atanpi);
   arb_poly_taylor_shift(g, g, w, TMD_IDEAL_BITS);
   arb_poly_truncate(g, length);
   arb_set_d(limit, 0.26);

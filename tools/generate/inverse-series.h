@@ -5,7 +5,8 @@
 
 #include "tools/generate/approximation.h"
 
-/* For struct tmd_approximation: the inverse tangent's series if p->f is atan, else the sine's. */
+/* For struct tmd_approximation: the inverse tangent's series if p->f is atan or atanpi, else the
+   sine's. */
 void tmd_inverse_series(arb_poly_t g, const struct tmd_approximation *p, const arb_t w,
                         slong length);
 
