@@ -13,7 +13,7 @@
 #include "tools/generate/design.h"
 #include "tools/generate/reals.h"
 
-static const struct piecewise {
+static const struct equal_pieces {
   enum tmd_function_id id;
   int end, bits, degree; /* the range ends at 2^end; 2^bits pieces */
 } kinds[] = {{TMD_FN_erf, 2, 5, 9}};
@@ -26,14 +26,14 @@ static const void *data(const struct tmd_function *f) {
   return NULL;
 }
 
-static double width(const struct piecewise *kind) { return ldexp(1, kind->end - kind->bits); }
+static double width(const struct equal_pieces *kind) { return ldexp(1, kind->end - kind->bits); }
 
-static double middle(const struct piecewise *kind, int i) {
+static double middle(const struct equal_pieces *kind, int i) {
   return i == 0 ? 0 : (i + 0.5) * width(kind);
 }
 
 static void plan(struct tmd_design *design) {
-  const struct piecewise *kind = design->data;
+  const struct equal_pieces *kind = design->data;
   const char *name = design->f->name;
   const double half = width(kind) / 2;
   design->piece_count = 1 << kind->bits;
@@ -58,7 +58,7 @@ static void plan(struct tmd_design *design) {
 
 /* Once Sollya has run: the constants stand apart. */
 static void take_constants(struct tmd_design *design) {
-  const struct piecewise *kind = design->data;
+  const struct equal_pieces *kind = design->data;
   for (int i = 0; i < design->piece_count; i++) {
     struct tmd_approximation *p = design->piece + i;
     if (p->count == kind->degree) continue;
@@ -71,7 +71,7 @@ static void take_constants(struct tmd_design *design) {
 enum { T, A, C };
 
 static void append(struct tmd_design *design) {
-  const struct piecewise *kind = design->data;
+  const struct equal_pieces *kind = design->data;
   struct tmd_terms *terms = &design->steps;
   int coefficient[TMD_COEFFICIENTS_MAX];
   char name[TMD_TERM_NAME_BYTES];
@@ -108,7 +108,7 @@ static void bound_part(struct tmd_design *design, const struct tmd_approximation
 
 static void bound(struct tmd_design *design) {
   enum { PARTS = 32 };
-  const struct piecewise *kind = design->data;
+  const struct equal_pieces *kind = design->data;
   const double half = width(kind) / 2;
   arb_t value;
   mag_t error;
@@ -138,7 +138,7 @@ static void ideal(arb_t value, const struct tmd_design *design, int index) {
 }
 
 static int index_of(const struct tmd_design *design, uint32_t x, int mode) {
-  const struct piecewise *kind = design->data;
+  const struct equal_pieces *kind = design->data;
   const double size = tmd_double_of(tmd_double_bits(x & 0x7fffffff));
   (void)mode;
   return size >= ldexp(1, kind->end) ? 0 : (int)(size / width(kind));
@@ -146,7 +146,7 @@ static int index_of(const struct tmd_design *design, uint32_t x, int mode) {
 
 /* The middle of each piece, then its coefficients. */
 static void print_rows(FILE *out, const struct tmd_design *design) {
-  const struct piecewise *kind = design->data;
+  const struct equal_pieces *kind = design->data;
   char text[TMD_DOUBLE_TEXT_BYTES];
   fprintf(out, "  static const double C[%d][%d] = {\n", design->piece_count, kind->degree + 1);
   for (int i = 0; i < design->piece_count; i++) {
@@ -178,7 +178,7 @@ static void print_small(FILE *out, const struct tmd_design *design) {
 }
 
 static void print_reduction(FILE *out, const struct tmd_design *design) {
-  const struct piecewise *kind = design->data;
+  const struct equal_pieces *kind = design->data;
   const unsigned end = (unsigned)(127 + kind->end) << 23;
   print_rows(out, design);
   fprintf(out,
