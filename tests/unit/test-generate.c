@@ -28,6 +28,9 @@ static double run(const struct tmd_terms *terms, double value[TMD_TERMS_MAX]) {
     volatile const double a = value[t->a], b = value[t->b], c = value[t->c];
     if (t->operation == TMD_TERM_PRODUCT) value[i] = a * b;
     if (t->operation == TMD_TERM_FMA) value[i] = fma(a, b, c);
+    if (t->operation == TMD_TERM_QUOTIENT) value[i] = a / b;
+    if (t->operation == TMD_TERM_ROOT) value[i] = sqrt(a);
+    if (t->operation == TMD_TERM_SIGN) value[i] = a;
     if (t->operation == TMD_TERM_NUMBER) value[i] = t->value;
   }
   return value[terms->count - 1];
@@ -73,8 +76,14 @@ static double trial(int operations, double error) {
     const int a = (int)(test_random() % (uint64_t)terms.count),
               b = (int)(test_random() % (uint64_t)terms.count),
               c = (int)(test_random() % (uint64_t)terms.count);
-    if (test_random() & 1) tmd_terms_product(&terms, NULL, NULL, a, b);
-    else tmd_terms_fma(&terms, NULL, NULL, a, b, c);
+    switch (test_random() % 8) {
+    case 0: tmd_terms_root(&terms, NULL, NULL, tmd_terms_product(&terms, NULL, NULL, a, a)); break;
+    case 1: tmd_terms_quotient(&terms, NULL, NULL, a, b); break;
+    case 2: tmd_terms_sign(&terms, NULL, NULL, a); break;
+    case 3:
+    case 4: tmd_terms_product(&terms, NULL, NULL, a, b); break;
+    default: tmd_terms_fma(&terms, NULL, NULL, a, b, c);
+    }
   }
   tmd_terms_enclose(&terms);
   const struct tmd_code_line *last = terms.term + terms.count - 1;
@@ -146,8 +155,11 @@ static double ratio(const struct tmd_approximation *p, double t0) {
 
 static void test_approximation(const char *name, int shift, int first, const double *coefficient,
                                int count) {
-  struct tmd_approximation p = {
-      tmd_function_find(name), shift, first, count, 0x1p-6, "", {0}, 0, {{{0}}}, {{0}}};
+  struct tmd_approximation p = {.f = tmd_function_find(name),
+                                .shift = shift,
+                                .first = first,
+                                .count = count,
+                                .radius = 0x1p-6};
   double greatest = 0;
   tmd_approximation_init(&p);
   for (int i = 0; i < count; i++) p.coefficient[i] = coefficient[i];
