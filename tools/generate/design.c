@@ -5,8 +5,8 @@
 #include "lib/base/error.h"
 
 static const struct tmd_scheme *const schemes[] = {
-    &tmd_exponential, &tmd_logarithm,  &tmd_root,     &tmd_square_root,
-    &tmd_arcsine,     &tmd_arctangent, &tmd_piecewise};
+    &tmd_exponential, &tmd_logarithm,  &tmd_root,        &tmd_square_root,
+    &tmd_arcsine,     &tmd_arctangent, &tmd_equal_pieces};
 
 static const struct tmd_scheme *find_scheme(const struct tmd_function *f) {
   for (size_t i = 0; i < sizeof schemes / sizeof *schemes; i++)

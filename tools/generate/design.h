@@ -68,7 +68,7 @@ struct tmd_scheme {
 };
 
 extern const struct tmd_scheme tmd_exponential, tmd_logarithm, tmd_root, tmd_square_root,
-    tmd_arcsine, tmd_arctangent, tmd_piecewise;
+    tmd_arcsine, tmd_arctangent, tmd_equal_pieces;
 
 /* 1 if a scheme for f is known. */
 int tmd_design_exists(const struct tmd_function *f);

@@ -200,7 +200,7 @@ static void print_reduction(FILE *out, const struct tmd_design *design) {
           ldexp(1, kind->end), 52 - kind->bits, (1 << kind->bits) - 1);
 }
 
-const struct tmd_scheme tmd_piecewise = {
+const struct tmd_scheme tmd_equal_pieces = {
     "piecewise",
     "a polynomial in t = |x| - c[0] for each of equal pieces of the range",
     data,
