@@ -8,7 +8,8 @@
 
 enum { TMD_COEFFICIENTS_MAX = 24, TMD_APPROXIMATION_PIECES = 128, TMD_SOLLYA_BYTES = 512 };
 
-/* p(t) = first + c_0 t + c_1 t^2 + ..., near g(t) = f(t + shift), where g(0) = first, exactly. */
+/* p(t) = first + c_0 t + c_1 t^2 + ..., near g(t) = f(t + shift), where g(0) = first, exactly, but
+   for `constant`. */
 struct tmd_approximation {
   const struct tmd_function *f;
   double shift, first;
@@ -16,14 +17,15 @@ struct tmd_approximation {
   double middle, radius;         /* |t - middle| <= radius */
   char sollya[TMD_SOLLYA_BYTES]; /* the commands that print the coefficients, one a line */
   double coefficient[TMD_COEFFICIENTS_MAX];
-  int moved; /* 1: they are no longer those that Sollya found */
+  int constant; /* 1: `first` is a coefficient, too, and not exactly g(0) */
+  int moved;    /* 1: they are no longer those that Sollya found */
 
   /* The Taylor polynomial of g at t; NULL: g is as above. */
   void (*series)(arb_poly_t g, const struct tmd_approximation *p, const arb_t t, slong length);
 
   /* Bounds on pieces of the range of equal length: */
   mag_t error[TMD_APPROXIMATION_PIECES]; /* |p - g| */
-  mag_t slope; /* |p' - g'| for |t| <= radius / 16, where |p - g| <= slope |t| */
+  mag_t slope; /* |p' - g'| for |t| <= radius / 16, where |p - g| <= slope |t| if p(0) = g(0) */
 };
 
 /* Finds the coefficients with the least error relative to g on the range. 0, or -1 (message):

@@ -34,7 +34,7 @@ struct tmd_design {
   const void *data; /* of the scheme, for f */
   char symbol[64];
   struct tmd_table table[TMD_TABLES_MAX];
-  struct tmd_approximation p, piece[TMD_PIECES_MAX];
+  struct tmd_approximation p, piece[TMD_PIECES_MAX]; /* piece_count of these, or p, or none */
   struct tmd_terms steps;
   mag_t bound; /* |y - f(x)| <= bound |f(x)|, y the value before the last rounding, in all modes */
   int replaced_count, exact_count, piece_count;

@@ -64,7 +64,7 @@ static void take_constants(struct tmd_design *design) {
     if (p->count == kind->degree) continue;
     p->first = design->table[0].entry[i] = p->coefficient[0];
     memmove(p->coefficient, p->coefficient + 1, (size_t)kind->degree * sizeof *p->coefficient);
-    p->count = kind->degree;
+    p->count = kind->degree, p->constant = 1;
   }
 }
 
