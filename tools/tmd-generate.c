@@ -96,10 +96,19 @@ static void read_lists(char **names) {
   if (tmd_each_claim(names, visit)) tmd_fail();
 }
 
+/* The name of the function made, unless an option gives it: rootn(-2) is rootnm2f. */
+static void name_symbol(char name[SYMBOL_MAX + 1]) {
+  size_t bytes = 0;
+  for (const char *c = problem->name; *c && bytes < SYMBOL_MAX - 1; c++)
+    if (isalnum((unsigned char)*c) || *c == '-') name[bytes++] = *c == '-' ? 'm' : *c;
+  strcpy(name + bytes, "f");
+}
+
 static void write_text(const struct tmd_design *design, size_t cases) {
   char command[2 * SYMBOL_MAX + 64];
-  snprintf(command, sizeof command, "tmd-generate %s --format binary32 --name %s", problem->name,
-           design->symbol);
+  const char *quote = strchr(problem->name, '(') ? "'" : "";
+  snprintf(command, sizeof command, "tmd-generate %s%s%s --format binary32 --name %s", quote,
+           problem->name, quote, design->symbol);
   FILE *out = tmd_open_output(0);
   tmd_design_print(out, design, &(struct tmd_text){problem->bits, cases, command, license, 0});
   if (ferror(out) | fclose(out)) tmd_die(TMD_USAGE, "%s: cannot be written", tmd_output_name());
@@ -128,7 +137,7 @@ int main(int argc, char **argv) {
   if (license && !is_word(license, ".+-"))
     tmd_die(TMD_USAGE, "--license %.80s: is no identifier of SPDX", license);
   read_problem(argv[operand]);
-  snprintf(name, sizeof name, "%sf", problem->name);
+  name_symbol(name);
   const struct tmd_scheme *scheme = tmd_scheme_find(problem->function);
   if (!scheme) tmd_die(TMD_USAGE, "%s: no scheme is known for this function", problem->name);
   if (tmd_design_make(&design, scheme, problem->function, symbol ? symbol : name)) tmd_fail();

@@ -47,6 +47,16 @@ passes() { tmd-check --library "$2" --symbol "$1f" --function "$1" --format bina
   done
 }
 
+@test "roots, inverse functions, pieces: special arguments, exact results, ends of pieces" {
+  for f in rsqrt cbrt acos atan erf; do tmd-generate $f -o $f.c & done
+  wait
+  passes rsqrt rsqrt.c --domain 0x1p-149:0x1p-133 --domain 1:1.0001
+  passes cbrt cbrt.c --domain 0x1p-149:0x1p-133 --domain 27:27.001 --domain=-8:-7.999
+  passes acos acos.c --domain 0x1.ffcp-2:0x1.002p-1 --domain=0x1.fffp-31:0x1.001p-30
+  passes atan atan.c --domain 0x1.ffcp-1:0x1.002p0 --domain=0x1.fffp27:0x1.001p28
+  passes erf erf.c --domain 0x1.ffcp-2:0x1.002p-1 --domain=0x1.fffp1:0x1.001p2
+}
+
 @test "the file is the same when it is made again, and says how it was made" {
   tmd-generate exp2 "$list" -o again.c
   cmp again.c "$made/exp2.c"

@@ -28,8 +28,10 @@ static double run(const struct tmd_terms *terms, double value[TMD_TERMS_MAX]) {
     const struct tmd_code_line *t = terms->term + i;
     volatile const double a = value[t->a], b = value[t->b], c = value[t->c];
     if (t->operation == TMD_TERM_PRODUCT) value[i] = a * b;
-    if (t->operation == TMD_TERM_QUOTIENT) value[i] = a / b;
     if (t->operation == TMD_TERM_FMA) value[i] = fma(a, b, c);
+    if (t->operation == TMD_TERM_QUOTIENT) value[i] = a / b;
+    if (t->operation == TMD_TERM_ROOT) value[i] = sqrt(a);
+    if (t->operation == TMD_TERM_SIGN) value[i] = a;
     if (t->operation == TMD_TERM_NUMBER) value[i] = t->value;
   }
   return value[terms->count - 1];
@@ -75,10 +77,14 @@ static double trial(int operations, double error) {
     const int a = (int)(test_random() % (uint64_t)terms.count),
               b = (int)(test_random() % (uint64_t)terms.count),
               c = (int)(test_random() % (uint64_t)terms.count);
-    const int kind = (int)(test_random() % 5);
-    if (kind < 2) tmd_terms_product(&terms, NULL, NULL, a, b);
-    else if (kind == 2) tmd_terms_quotient(&terms, NULL, NULL, a, b);
-    else tmd_terms_fma(&terms, NULL, NULL, a, b, c);
+    switch (test_random() % 8) {
+    case 0: tmd_terms_root(&terms, NULL, NULL, tmd_terms_product(&terms, NULL, NULL, a, a)); break;
+    case 1: tmd_terms_quotient(&terms, NULL, NULL, a, b); break;
+    case 2: tmd_terms_sign(&terms, NULL, NULL, a); break;
+    case 3:
+    case 4: tmd_terms_product(&terms, NULL, NULL, a, b); break;
+    default: tmd_terms_fma(&terms, NULL, NULL, a, b, c);
+    }
   }
   tmd_terms_enclose(&terms);
   const struct tmd_code_line *last = terms.term + terms.count - 1;
@@ -139,7 +145,8 @@ static double ratio(const struct tmd_approximation *p, double t0) {
     arb_add(y, y, c, TMD_IDEAL_BITS);
     arb_mul(y, y, power, TMD_IDEAL_BITS);
   }
-  arb_add_si(y, y, p->first, TMD_IDEAL_BITS);
+  arb_set_d(c, p->first);
+  arb_add(y, y, c, TMD_IDEAL_BITS);
   if (p->parity == TMD_PARITY_ODD) arb_mul(y, y, t, TMD_IDEAL_BITS);
   tmd_approximation_exact(g, p, t);
   arb_sub(y, y, g, TMD_IDEAL_BITS);

@@ -99,9 +99,14 @@ static int exponent(const struct tmd_approximation *p, int i) {
 static void series(arb_poly_t g, const struct tmd_approximation *p, const arb_t t, slong length) {
   arb_poly_t factor;
   arb_t one;
+  if (p->series) {
+    p->series(g, p, t, length);
+    return;
+  }
   arb_poly_init(factor);
   arb_init(one);
-  arb_add_si(one, t, p->shift, TMD_IDEAL_BITS);
+  arb_set_d(one, p->shift);
+  arb_add(one, one, t, TMD_IDEAL_BITS);
   tmd_function_series(p->f, g, one, length, TMD_IDEAL_BITS);
   if (p->factor_count) {
     arb_poly_one(factor);
@@ -128,7 +133,7 @@ static void difference(arb_poly_t d, const struct tmd_approximation *p, const ar
   arb_poly_init(g), arb_poly_init(all);
   arb_init(at), arb_init(one);
   arb_poly_zero(d);
-  arb_set_si(one, p->first);
+  arb_set_d(one, p->first);
   arb_poly_set_coeff_arb(d, exponent(p, -1), one);
   for (int i = 0; i < p->count; i++) {
     arb_set_d(one, p->coefficient[i]);
@@ -174,13 +179,17 @@ static void sums(mag_t value, mag_t slope, const arb_poly_t d, const mag_t h) {
   mag_clear(term), mag_clear(power);
 }
 
-/* The ball from a to b, in units of the radius. */
-static void set_piece(arb_t piece, const struct tmd_approximation *p, double a, double b) {
-  arf_t low, high;
-  arf_init(low), arf_init(high);
-  arf_set_d(low, a * p->radius), arf_set_d(high, b * p->radius); /* exact: a and b are dyadic */
-  arb_set_interval_arf(piece, low, high, TMD_IDEAL_BITS);
-  arf_clear(low), arf_clear(high);
+/* Piece i, rounded outward. */
+static void set_piece(arb_t piece, const struct tmd_approximation *p, int i) {
+  const double step = 2 * p->radius / TMD_APPROXIMATION_PIECES;
+  arb_set_d(piece, p->middle + (i + 0.5) * step - p->radius);
+  mag_set_d(arb_radref(piece), step / 2 * (1 + 0x1p-20));
+}
+
+/* |t| <= radius / CENTRE */
+static void set_centre(arb_t piece, const struct tmd_approximation *p) {
+  arb_zero(piece);
+  mag_set_d(arb_radref(piece), p->radius / CENTRE);
 }
 
 void tmd_approximation_bound(struct tmd_approximation *p) {
@@ -191,12 +200,11 @@ void tmd_approximation_bound(struct tmd_approximation *p) {
   arb_init(piece);
   mag_init(unused);
   for (int i = 0; i < TMD_APPROXIMATION_PIECES; i++) {
-    const double step = 2.0 / TMD_APPROXIMATION_PIECES;
-    set_piece(piece, p, -1 + i * step, -1 + (i + 1) * step);
+    set_piece(piece, p, i);
     difference(d, p, piece);
     sums(p->error[i], unused, d, arb_radref(piece));
   }
-  set_piece(piece, p, -1.0 / CENTRE, 1.0 / CENTRE);
+  set_centre(piece, p);
   difference(d, p, piece);
   sums(unused, p->slope, d, arb_radref(piece));
   arb_poly_clear(d);
@@ -211,12 +219,11 @@ void tmd_approximation_error(mag_t error, const struct tmd_approximation *p, con
   mag_init(size), mag_init(linear);
   mag_zero(error);
   for (int i = 0; i < TMD_APPROXIMATION_PIECES; i++) {
-    const double step = 2.0 / TMD_APPROXIMATION_PIECES;
-    set_piece(piece, p, -1 + i * step, -1 + (i + 1) * step);
+    set_piece(piece, p, i);
     if (arb_overlaps(piece, t)) mag_max(error, error, p->error[i]);
   }
-  set_piece(piece, p, -1.0 / CENTRE, 1.0 / CENTRE);
-  if (arb_contains(piece, t)) {
+  set_centre(piece, p);
+  if (!p->constant && arb_contains(piece, t)) {
     arb_get_mag(size, t);
     mag_mul(linear, size, p->slope);
     mag_min(error, error, linear);

@@ -13,27 +13,32 @@ enum {
   TMD_SOLLYA_BYTES = 512
 };
 
-/* p(t) = first + c_0 t + c_1 t^2 + ..., near g(t) = f(t + shift), where g(0) = first, exactly.
-   Parity: p(t) = first + c_0 t^2 + c_1 t^4 + ... if g is even, and t times this if it is odd, where
-   g(t)/t at 0 is first. */
+/* p(t) = first + c_0 t + c_1 t^2 + ..., near g(t) = f(t + shift), where g(0) = first, exactly, but
+   for `constant`. Parity: p(t) = first + c_0 t^2 + c_1 t^4 + ... if g is even, and t times this if
+   it is odd, where g(t)/t at 0 is first. */
 
 struct tmd_approximation {
   const struct tmd_function *f;
-  int shift, first, count; /* count: of the coefficients */
+  double shift, first;
+  int count; /* of the coefficients */
   enum tmd_parity parity;
   double factor[TMD_FACTOR_MAX]; /* g(t) = f(t + shift) (1 + factor[0] t^2 + factor[1] t^4 + ...) */
   int factor_count;
   int over_pi;                   /* g is this divided by pi */
   int given;                     /* the number of first coefficients that are not by Sollya */
   double low;                    /* c_0 is coefficient[0] + low, if not 0 */
-  double radius;                 /* |t| <= radius */
+  double middle, radius;         /* |t - middle| <= radius */
   char sollya[TMD_SOLLYA_BYTES]; /* the commands that print the coefficients, one a line */
   double coefficient[TMD_COEFFICIENTS_MAX];
-  int moved; /* 1: they are no longer those that Sollya found */
+  int constant; /* 1: `first` is a coefficient, too, and not exactly g(0) */
+  int moved;    /* 1: they are no longer those that Sollya found */
 
-  /* Bounds on pieces of [-radius, radius] of equal length: */
+  /* The Taylor polynomial of g at t; NULL: g is as above. */
+  void (*series)(arb_poly_t g, const struct tmd_approximation *p, const arb_t t, slong length);
+
+  /* Bounds on pieces of the range of equal length: */
   mag_t error[TMD_APPROXIMATION_PIECES]; /* |p - g| */
-  mag_t slope; /* |p' - g'| for |t| <= radius / 16, where |p - g| <= slope |t| */
+  mag_t slope; /* |p' - g'| for |t| <= radius / 16, where |p - g| <= slope |t| if p(0) = g(0) */
 };
 
 /* Finds the coefficients with the least error relative to g on the range. 0, or -1 (message):

@@ -43,13 +43,15 @@ static void print_comment(FILE *out, const struct tmd_design *design, const stru
       "   y, the value before the last rounding, is f(x) (1 + d) with |d| <= %a in every\n"
       "   rounding mode, so that results are right but for arguments of hardness %d or more.\n"
       "   All of these are known: the function was run at these %zu arguments, in four modes,\n"
-      "   and y is replaced at %d of them. In the comments below, errors are of y before that.\n\n"
-      "   Coefficients, by Sollya%s:\n",
+      "   and y is replaced at %d of them. In the comments below, errors are of y before that.\n",
       text->command, design->scheme->description, bound_of(design), text->bits, text->cases,
-      design->replaced_count,
-      design->p.moved || design->q.moved ? ", then moved by less than 2^-51 of p" : "");
+      design->replaced_count);
+  if (design->p.count + design->piece_count)
+    fprintf(out, "\n   Coefficients, by Sollya%s:\n",
+            design->p.moved || design->q.moved ? ", then moved by less than 2^-51 of p" : "");
   print_commands(out, &design->p);
   print_commands(out, &design->q);
+  for (int i = 0; i < design->piece_count; i++) print_commands(out, design->piece + i);
   fputs("*/\n", out);
 }
 

@@ -12,9 +12,15 @@ int tmd_design_make(struct tmd_design *design, const struct tmd_scheme *scheme,
   tmd_approximation_init(&design->p);
   tmd_approximation_init(&design->q);
   design->p.f = design->q.f = f;
+  for (int i = 0; i < TMD_PIECES_MAX; i++) {
+    tmd_approximation_init(design->piece + i);
+    design->piece[i].f = f;
+  }
   design->scheme->plan(design);
-  if (tmd_approximation_find(&design->p)) return -1;
+  if (design->p.count && tmd_approximation_find(&design->p)) return -1;
   if (design->q.count && tmd_approximation_find(&design->q)) return -1;
+  for (int i = 0; i < design->piece_count; i++)
+    if (tmd_approximation_find(design->piece + i)) return -1;
   design->scheme->append(design);
   if (design->near.limit > 0) tmd_near_append(design);
   return 0;
@@ -23,8 +29,9 @@ int tmd_design_make(struct tmd_design *design, const struct tmd_scheme *scheme,
 void tmd_design_bound(struct tmd_design *design) {
   tmd_terms_clear(&design->steps);
   design->scheme->append(design);
-  tmd_approximation_bound(&design->p);
+  if (design->p.count) tmd_approximation_bound(&design->p);
   if (design->q.count) tmd_approximation_bound(&design->q);
+  for (int i = 0; i < design->piece_count; i++) tmd_approximation_bound(design->piece + i);
   mag_zero(design->bound);
   design->scheme->bound(design);
   if (design->near.limit > 0) tmd_near_bound(design);
@@ -57,5 +64,6 @@ void tmd_design_clear(struct tmd_design *design) {
   tmd_terms_clear(&design->near.steps);
   tmd_approximation_clear(&design->p);
   tmd_approximation_clear(&design->q);
+  for (int i = 0; i < TMD_PIECES_MAX; i++) tmd_approximation_clear(design->piece + i);
   mag_clear(design->bound);
 }

@@ -8,7 +8,13 @@
 #include "tools/generate/approximation.h"
 #include "tools/generate/terms.h"
 
-enum { TMD_TABLES_MAX = 2, TMD_ENTRIES_MAX = 128, TMD_REPLACED_MAX = 64, TMD_EXACT_MAX = 16 };
+enum {
+  TMD_PIECES_MAX = 32,
+  TMD_TABLES_MAX = 2,
+  TMD_ENTRIES_MAX = 128,
+  TMD_REPLACED_MAX = 64,
+  TMD_EXACT_MAX = 16
+};
 
 struct tmd_table {
   const char *name, *type; /* in the text: "T", "double" */
@@ -42,12 +48,13 @@ struct tmd_design {
   const void *data; /* of the scheme, for f */
   char symbol[64];
   struct tmd_table table[TMD_TABLES_MAX];
-  struct tmd_approximation p, q; /* q.count = 0: there is no second one */
+  struct tmd_approximation p, q;                  /* each may be missing: count = 0 */
+  struct tmd_approximation piece[TMD_PIECES_MAX]; /* piece_count of these, in place of p */
   struct tmd_terms steps;
   struct tmd_near_zero near;     /* its polynomial is q */
   const struct tmd_power *power; /* NULL: the scheme has another reduction */
   mag_t bound; /* |y - f(x)| <= bound |f(x)|, y the value before the last rounding, in all modes */
-  int replaced_count, exact_count;
+  int replaced_count, exact_count, piece_count;
   struct tmd_replaced replaced[TMD_REPLACED_MAX], exact[TMD_EXACT_MAX];
 };
 
@@ -58,7 +65,8 @@ struct tmd_scheme {
   /* Data for f, or NULL: it is of another kind. */
   const void *(*data)(const struct tmd_function *f);
 
-  /* Fills in tables, the approximation's range and commands, and exact results. */
+  /* Fills in tables, the approximation's range and commands (no coefficients: there is none), and
+     exact results. */
   void (*plan)(struct tmd_design *design);
 
   /* Appends the steps, with the present coefficients; the last one's result is y. */

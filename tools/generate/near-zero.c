@@ -9,8 +9,7 @@
    does x (1 + 2^-30). */
 enum { TINY = -26 };
 
-/* f'(0) as two words; low = 0: one is enough, which is 1 for the functions that are made. */
-static double slope(double *low, const struct tmd_function *f) {
+double tmd_near_slope(double *low, const struct tmd_function *f) {
   arb_poly_t series;
   arb_t zero, one;
   arb_poly_init(series);
@@ -36,12 +35,12 @@ void tmd_near_plan(struct tmd_design *design, float limit, int count, enum tmd_p
     const size_t length = strlen(powers);
     snprintf(powers + length, sizeof powers - length, ",%d" + (i == 1), odd ? 2 * i : i);
   }
-  const double first = slope(&q->low, design->f);
+  const double first = tmd_near_slope(&q->low, design->f);
   design->near.limit = limit, design->near.beside = beside;
   q->parity = parity, q->count = count, q->radius = (double)limit;
   tmd_double_print(high, first), tmd_double_print(low, q->low), tmd_double_print(end, q->radius);
   if (odd) {
-    q->first = (int)first;
+    q->first = first;
     snprintf(q->sollya, sizeof q->sollya,
              "q = fpminimax(%s/x, [|%s|], [|53...|], [1b-30;%s], %s, relative);\n"
              "for i from 1 to %d do coeff(q,2*i);\n",

@@ -5,6 +5,9 @@
 
 #include "tools/generate/design.h"
 
+/* f'(0) as two words; low = 0: one is enough, which is 1 for the functions that are made. */
+double tmd_near_slope(double *low, const struct tmd_function *f);
+
 /* |x| < limit: design->q, with `count` coefficients. beside: a term of C whose sign is that of
    f(x) - x; g: f as Sollya writes it. */
 void tmd_near_plan(struct tmd_design *design, float limit, int count, enum tmd_parity parity,

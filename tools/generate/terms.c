@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "lib/base/error.h"
+#include "tools/generate/reals.h"
 
 static struct tmd_code_line *append(struct tmd_terms *terms, enum tmd_operation operation,
                                     const char *name, const char *note) {
@@ -28,22 +29,12 @@ int tmd_terms_entry(struct tmd_terms *terms, const char *name) {
   return terms->count - 1;
 }
 
-/* error >= |value - ideal|, for all values of the ball. */
-static void set_error(mag_t error, double value, const arb_t ideal) {
-  arb_t difference;
-  arb_init(difference);
-  arb_set_d(difference, value);
-  arb_sub(difference, difference, ideal, TMD_IDEAL_BITS);
-  arb_get_mag(error, difference);
-  arb_clear(difference);
-}
-
 int tmd_terms_number(struct tmd_terms *terms, double value, const arb_t ideal) {
   struct tmd_code_line *step = append(terms, TMD_TERM_NUMBER, NULL, NULL);
   step->value = value;
   if (ideal) arb_set(step->ideal, ideal);
   else arb_set_d(step->ideal, value);
-  set_error(step->error, value, step->ideal);
+  tmd_real_error(step->error, value, step->ideal);
   return terms->count - 1;
 }
 
@@ -67,6 +58,14 @@ int tmd_terms_quotient(struct tmd_terms *terms, const char *name, const char *no
   return operation(terms, TMD_TERM_QUOTIENT, name, note, a, b, 0);
 }
 
+int tmd_terms_root(struct tmd_terms *terms, const char *name, const char *note, int a) {
+  return operation(terms, TMD_TERM_ROOT, name, note, a, a, 0);
+}
+
+int tmd_terms_sign(struct tmd_terms *terms, const char *name, const char *note, int a) {
+  return operation(terms, TMD_TERM_SIGN, name, note, a, a, 0);
+}
+
 int tmd_terms_pairs(struct tmd_terms *terms, const int *coefficient, int count, int x) {
   int sum = -1;
   const int square = count > 2 ? tmd_terms_product(terms, NULL, NULL, x, x) : -1;
@@ -79,10 +78,10 @@ int tmd_terms_pairs(struct tmd_terms *terms, const int *coefficient, int count, 
   return sum;
 }
 
-int tmd_terms_polynomial(struct tmd_terms *terms, const double *coefficient, int count, int x,
-                         int square) {
+int tmd_terms_estrin(struct tmd_terms *terms, const int *coefficient, int count, int x,
+                     int square) {
   int term[TMD_TERMS_MAX], power = x;
-  for (int i = 0; i < count; i++) term[i] = tmd_terms_number(terms, coefficient[i], NULL);
+  memcpy(term, coefficient, (size_t)count * sizeof *term);
   for (int left = count; left > 1; left = (left + 1) / 2) {
     for (int i = 0; 2 * i < left; i++)
       term[i] = 2 * i + 1 == left
@@ -92,6 +91,13 @@ int tmd_terms_polynomial(struct tmd_terms *terms, const double *coefficient, int
       power = left == count ? square : tmd_terms_product(terms, NULL, NULL, power, power);
   }
   return term[0];
+}
+
+int tmd_terms_polynomial(struct tmd_terms *terms, const double *coefficient, int count, int x,
+                         int square) {
+  int term[TMD_TERMS_MAX];
+  for (int i = 0; i < count; i++) term[i] = tmd_terms_number(terms, coefficient[i], NULL);
+  return tmd_terms_estrin(terms, term, count, x, square);
 }
 
 int tmd_terms_sum(struct tmd_terms *terms, const char *name, int base, const double *coefficient,
@@ -156,12 +162,28 @@ static void enclose_quotient(struct tmd_code_line *step, const struct tmd_code_l
   arb_clear(least);
 }
 
+/* The root of a: |sqrt(v) - sqrt(a)| <= |v - a| / sqrt(a). */
+static void enclose_root(struct tmd_code_line *step, const struct tmd_code_line *a) {
+  mag_t least;
+  mag_init(least);
+  arb_sqrt(step->ideal, a->ideal, TMD_IDEAL_BITS);
+  arb_get_mag_lower(least, step->ideal);
+  mag_div(step->error, a->error, least);
+  mag_clear(least);
+  add_rounding(step);
+}
+
 static void enclose(const struct tmd_terms *terms, struct tmd_code_line *step) {
   const struct tmd_code_line *a = terms->term + step->a, *b = terms->term + step->b,
                              *c = terms->term + step->c;
-  if (step->operation == TMD_TERM_QUOTIENT) {
-    enclose_quotient(step, a, b);
+  switch (step->operation) {
+  case TMD_TERM_QUOTIENT: enclose_quotient(step, a, b); return;
+  case TMD_TERM_ROOT: enclose_root(step, a); return;
+  case TMD_TERM_SIGN:
+    arb_set(step->ideal, a->ideal);
+    mag_set(step->error, a->error);
     return;
+  default:;
   }
   arb_mul(step->ideal, a->ideal, b->ideal, TMD_IDEAL_BITS);
   if (step->operation == TMD_TERM_FMA && arb_is_zero(a->ideal) && mag_is_zero(a->error)) {
@@ -221,6 +243,12 @@ void tmd_terms_print(FILE *out, const struct tmd_terms *terms, int variable) {
       snprintf(line, sizeof line, "double %s = __builtin_fma(%s, %s, %s);", step->name,
                operand(a, terms, step->a, variable), operand(b, terms, step->b, variable),
                operand(c, terms, step->c, variable));
+    else if (step->operation == TMD_TERM_SIGN)
+      snprintf(line, sizeof line, "double %s = __builtin_copysign(%s, xd);", step->name,
+               operand(a, terms, step->a, variable));
+    else if (step->operation == TMD_TERM_ROOT)
+      snprintf(line, sizeof line, "double %s = __builtin_sqrt(%s);", step->name,
+               operand(a, terms, step->a, variable));
     else continue;
     fprintf(out, "  %-75s /* |%s| <= 2^%.1f, error 2^%.1f%s%s */\n", line, step->name,
             tenths(step->greatest), tenths(step->largest_error), step->note ? ": " : "",

@@ -8,12 +8,14 @@
 #include <stdio.h>
 
 enum tmd_operation {
-  TMD_TERM_INPUT,   /* a variable of the text before the steps */
-  TMD_TERM_NUMBER,  /* a constant */
-  TMD_TERM_ENTRY,   /* the entry of a table at the state's index */
-  TMD_TERM_PRODUCT, /* a b */
-  TMD_TERM_FMA,     /* a b + c, rounded once */
-  TMD_TERM_QUOTIENT /* a / b */
+  TMD_TERM_INPUT,    /* a variable of the text before the steps */
+  TMD_TERM_NUMBER,   /* a constant */
+  TMD_TERM_ENTRY,    /* the entry of a table at the state's index */
+  TMD_TERM_PRODUCT,  /* a b */
+  TMD_TERM_FMA,      /* a b + c, rounded once */
+  TMD_TERM_QUOTIENT, /* a / b */
+  TMD_TERM_ROOT,     /* the square root of a > 0 */
+  TMD_TERM_SIGN      /* a with the sign of the argument x, which is taken as positive */
 };
 
 enum { TMD_TERMS_MAX = 64, TMD_TERM_NAME_BYTES = 8, TMD_IDEAL_BITS = 160 };
@@ -45,13 +47,16 @@ int tmd_terms_product(struct tmd_terms *terms, const char *name, const char *not
 int tmd_terms_fma(struct tmd_terms *terms, const char *name, const char *note, int a, int b, int c);
 
 int tmd_terms_quotient(struct tmd_terms *terms, const char *name, const char *note, int a, int b);
+int tmd_terms_root(struct tmd_terms *terms, const char *name, const char *note, int a);
+int tmd_terms_sign(struct tmd_terms *terms, const char *name, const char *note, int a);
 
 /* sum of coefficient[i] x^i, i < count, the coefficients being steps: pairs, then Horner's scheme
    in x^2. No power underflows for |x| > 2^-511. */
 int tmd_terms_pairs(struct tmd_terms *terms, const int *coefficient, int count, int x);
 
 /* sum of coefficient[i] x^i, i < count, by Estrin's scheme: pairs, then pairs of pairs; square:
-   x^2. */
+   x^2. The coefficients are steps, or numbers. */
+int tmd_terms_estrin(struct tmd_terms *terms, const int *coefficient, int count, int x, int square);
 int tmd_terms_polynomial(struct tmd_terms *terms, const double *coefficient, int count, int x,
                          int square);
 

@@ -217,15 +217,13 @@ static void bound_interval(struct tmd_design *design, int i, int e, const arb_t 
 /* All x of binary32: e from -149 to 128, or 1 + x. */
 static void bound(struct tmd_design *design) {
   const struct logarithm *kind = design->data;
-  arb_t known, entry, e, error;
+  arb_t known, entry, e;
   mag_t of_entry, zero;
-  arb_init(known), arb_init(entry), arb_init(e), arb_init(error);
+  arb_init(known), arb_init(entry), arb_init(e);
   mag_init(of_entry), mag_init(zero);
   for (int i = 0; i < ENTRIES; i++) {
     ideal(entry, design, i);
-    arb_set_d(error, design->table->entry[i]);
-    arb_sub(error, error, entry, TMD_IDEAL_BITS);
-    arb_get_mag(of_entry, error);
+    tmd_real_error(of_entry, design->table->entry[i], entry);
     tmd_terms_set(&design->steps, T_, entry, of_entry);
     for (int k = kind->plus ? -24 : -149; k <= 128; k++) {
       arb_set_si(e, k);
@@ -237,7 +235,7 @@ static void bound(struct tmd_design *design) {
       else bound_interval(design, i, k, known);
     }
   }
-  arb_clear(known), arb_clear(entry), arb_clear(e), arb_clear(error);
+  arb_clear(known), arb_clear(entry), arb_clear(e);
   mag_clear(of_entry), mag_clear(zero);
 }
 
