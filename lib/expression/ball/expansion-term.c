@@ -1,6 +1,4 @@
 /* Terms exp(c t^k + h) m: expansion.md, 2. */
-#include <limits.h>
-
 #include "lib/base/arb-helpers.h"
 #include "lib/expression/ball/expansion.h"
 #include "lib/expression/tree/node.h"
@@ -30,7 +28,7 @@ void tmd_term_set(struct tmd_term *a, const struct tmd_term *b) {
   arb_set(a->h, b->h), arb_set(a->m, b->m);
 }
 
-int tmd_ball_sign(const arb_t a) {
+static int sign_of(const arb_t a) {
   return arb_is_zero(a) ? 0 : arb_is_positive(a) ? 1 : arb_is_negative(a) ? -1 : TMD_SIGN_UNKNOWN;
 }
 
@@ -48,7 +46,7 @@ void tmd_term_set_ball(struct tmd_term *a, const arb_t ball) {
   a->power = 0;
   arb_zero(a->h);
   arb_set(a->m, ball);
-  a->sign = tmd_ball_sign(ball);
+  a->sign = sign_of(ball);
 }
 
 /* For wide balls with signs, by their ends: products and powers of a midpoint with a radius lose
@@ -77,29 +75,6 @@ static void multiply(arb_t y, const arb_t a, const arb_t b, slong prec) {
       arb_rel_accuracy_bits(a) > NARROW_BITS && arb_rel_accuracy_bits(b) > NARROW_BITS;
   if (narrow || !has_sign(a) || !has_sign(b)) arb_mul(y, a, b, prec);
   else by_ends(y, a, b, prec);
-}
-
-static int is_integer(const fmpq_t x) { return fmpz_is_one(fmpq_denref(x)); }
-
-void tmd_node_power(arb_t y, const arb_t base, const fmpq_t exponent, slong prec) {
-  if (!arb_is_finite(base)) { /* Arb's 0th power of any ball is 1 */
-    arb_indeterminate(y);
-  } else if (is_integer(exponent) && fmpz_sgn(fmpq_numref(exponent)) >= 0) {
-    arb_pow_fmpz(y, base, fmpq_numref(exponent), prec);
-  } else if (is_integer(exponent)) {
-    fmpz_t n;
-    fmpz_init(n);
-    fmpz_neg(n, fmpq_numref(exponent));
-    arb_pow_fmpz(y, base, n, prec);
-    arb_inv(y, y, prec);
-    fmpz_clear(n);
-  } else if (arb_is_zero(base) && fmpq_sgn(exponent) > 0) {
-    arb_zero(y);
-  } else if (!arb_is_positive(base)) {
-    arb_indeterminate(y);
-  } else {
-    arb_pow_fmpq(y, base, exponent, prec);
-  }
 }
 
 /* y <- t^n */
@@ -223,7 +198,7 @@ void tmd_term_add(struct tmd_term *a, const struct tmd_term *b, const struct tmd
     arb_mul(g, g, b->m, on->prec);
   }
   arb_add(a->m, a->m, g, on->prec);
-  a->sign = sign == TMD_SIGN_UNKNOWN ? tmd_ball_sign(a->m) : sign;
+  a->sign = sign == TMD_SIGN_UNKNOWN ? sign_of(a->m) : sign;
   arb_clear(g);
 }
 
@@ -237,7 +212,7 @@ void tmd_term_add_ball(struct tmd_term *a, const arb_t ball, const struct tmd_on
 
 void tmd_term_scale(struct tmd_term *a, const arb_t factor, const struct tmd_on *on) {
   multiply(a->m, a->m, factor, on->prec);
-  a->sign = sign_of_product(a->sign, tmd_ball_sign(factor));
+  a->sign = sign_of_product(a->sign, sign_of(factor));
 }
 
 void tmd_term_multiply(struct tmd_term *a, const struct tmd_term *b, const struct tmd_on *on) {
@@ -282,17 +257,6 @@ static long bound_of(const arb_t g, int above, slong prec) {
                                 : -limit;
   arf_clear(end);
   return bound;
-}
-
-struct tmd_size tmd_ball_size(const arb_t a, slong prec) {
-  struct tmd_size size = tmd_size_unknown();
-  long least, greatest;
-  if (!arb_is_finite(a)) return size;
-  tmd_ball_log2_range(&least, &greatest, a, prec);
-  size.sign = tmd_ball_sign(a);
-  size.low = tmd_size_saturate_low(least);
-  size.high = tmd_size_saturate_high(greatest < LONG_MAX ? greatest + 1 : greatest);
-  return size;
 }
 
 struct tmd_size tmd_term_size(const struct tmd_term *a, const struct tmd_on *on) {

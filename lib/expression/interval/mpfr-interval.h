@@ -3,7 +3,7 @@
    An interval stands for one real number t, the value of a part of an expression at one argument: t
    lies in [low, high], and is `exact` where it was found to be rational. low and high are rounded
    outward at every operation, infinite where nothing better is known; low = high means that t is
-   this number. No code is shared with Arb or the rational arithmetic of exact-value.c: the operations
+   this number. No code is shared with Arb or the rational arithmetic of evaluate.c: the operations
    are MPFR's and GMP's. */
 #ifndef TMD_EXPRESSION_INTERVAL_H
 #define TMD_EXPRESSION_INTERVAL_H
@@ -86,10 +86,6 @@ void tmd_interval_complement(struct tmd_interval *y, const struct tmd_complement
 void tmd_interval_operate(const struct tmd_node *node, struct tmd_interval *y,
                           const struct tmd_interval *a, const struct tmd_interval *b,
                           mpfr_prec_t prec);
-
-/* The value of a tree where its x is in this interval. */
-void tmd_interval_evaluate(const struct tmd_node *node, struct tmd_interval *y,
-                           const struct tmd_interval *x, mpfr_prec_t prec);
 
 /* The value of the expression as written at a finite x, with prec bits in each operation. The
    thread's range of exponents must be the widest. Public for tests. */

@@ -66,9 +66,6 @@ int tmd_node_print(char text[TMD_FUNCTION_MAX_BYTES], const struct tmd_node *nod
 /* aliases.c. A copy with named functions written out; NULL (message) if it is too large. */
 struct tmd_node *tmd_node_define(const struct tmd_node *node);
 
-/* number-text.c. The number at *at, which is moved behind it; NULL, or what is wrong. */
-const char *tmd_node_number(fmpq_t value, const char **at);
-
 /* grammar.c. The tree as written, or NULL (message). */
 struct tmd_node *tmd_node_parse(const char *text);
 const char *tmd_node_relation(int signs); /* "<=" for negative and zero */
@@ -132,20 +129,14 @@ int tmd_node_analytic(const struct tmd_node *node);
 void tmd_node_value(const struct tmd_node *node, arb_t y, const arb_t x, slong prec);
 void tmd_node_operate(const struct tmd_node *node, arb_t y, const arb_t a, arb_srcptr b,
                       slong prec); /* on balls a and b of its parts; y may be a */
-int tmd_node_exact(const struct tmd_node *node, fmpq_t y, const fmpq_t x); /* 1 if found */
-
-/* exact-value.c. Sets y->exact, if found, by an operation on a and b (or NULL). */
-void tmd_bound_exactly(const struct tmd_node *node, struct tmd_bound *y, const struct tmd_bound *a,
-                       const struct tmd_bound *b);
-enum { TMD_EXACT_BITS_MAX = 1 << 15 }; /* of numerator and denominator together */
+void tmd_node_power(arb_t y, const arb_t base, const fmpq_t exponent, slong prec);
+int tmd_node_exact(const struct tmd_node *node, fmpq_t y, const fmpq_t x);
+int tmd_node_exact_at(const struct tmd_node *node, fmpq_t y, const arf_t x);
 
 /* The place of the value at a number, at growing precision up to TMD_EXPRESSION_BITS_MAX bits;
    located: to its exponent, or as far as it matters. */
 struct tmd_place tmd_node_place(const struct tmd_node *node, const arb_t x);
 int tmd_node_is_located(const struct tmd_place *place);
-
-/* expansion-term.c. y <- base^exponent */
-void tmd_node_power(arb_t y, const arb_t base, const fmpq_t exponent, slong prec);
 
 /* steps.c. The method steps. */
 int tmd_node_steps(const struct tmd_node *node, struct tmd_quick *quick);
@@ -153,14 +144,14 @@ int tmd_node_steps(const struct tmd_node *node, struct tmd_quick *quick);
 /* bounds.c */
 
 /* Bounds of a part's values on a ball of x. Where Arb's ball shows nothing (exp(-2^2000), or 1 +
-   exp(-10^6) next to 1), sizes and expansions do. */
+   exp(-10^6) next to 1), signs, comparisons with 1 and sizes do. */
 struct tmd_bound {
   enum tmd_defined defined; /* everywhere on the ball, nowhere, or unknown */
   arb_t ball;
-  struct tmd_size size;
+  int sign, above,
+      below; /* of the value, of the value minus 1, and of the value plus 1: -1, 0, 1 or unknown */
+  long low, high;                 /* 2^low <= |value| < 2^high */
   struct tmd_expansion expansion; /* if requested */
-  int rational;
-  fmpq_t exact; /* the value, if requested and found to be rational */
 };
 void tmd_node_bound(const struct tmd_node *node, struct tmd_bound *bound, const arb_t x,
                     slong prec);
@@ -171,21 +162,10 @@ void tmd_bound_clear(struct tmd_bound *bound);
 void tmd_node_expand(const struct tmd_node *node, struct tmd_bound *bound, const arb_t x,
                      slong prec);
 
-/* The bound of a formula whose x has the bound on->x. */
-void tmd_bound_formula(const struct tmd_node *formula, struct tmd_bound *y,
-                       const struct tmd_on *on);
-
-/* The sign of the value minus n. */
-int tmd_bound_compare(const struct tmd_bound *a, long n, const struct tmd_on *on);
-
 /* expansion-node.c. Sets y->expansion by an operation on a and b, or for a part without operands,
    and tightens y by it. */
 void tmd_bound_expand(const struct tmd_node *node, struct tmd_bound *y, const struct tmd_bound *a,
                       const struct tmd_bound *b, const struct tmd_on *on);
 void tmd_bound_by_expansion(struct tmd_bound *y, const struct tmd_on *on);
-
-/* expansion-function.c. The same for function(a), the ball of y known. */
-void tmd_bound_expand_function(const struct tmd_function *function, struct tmd_bound *y,
-                               const struct tmd_bound *a, const struct tmd_on *on);
 
 #endif
