@@ -141,7 +141,7 @@ static void print_case(FILE *out, const struct tmd_case *r) {
     fputs(", ", out);
     print_number(out, &problem->out, &datum);
   }
-  fprintf(out, ", %d, %d, TMD_KIND_%s, %u},\n", known ? tmd_correct_odd(&correct) : 0,
+  fprintf(out, ", %u, %d, TMD_KIND_%s, %u},\n", known ? tmd_correct_odd(&correct) : 0,
           *side == '-'   ? 0
           : *side == 'b' ? -1
                          : 1,
