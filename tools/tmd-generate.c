@@ -41,7 +41,7 @@ static const struct tmd_tool tool = {
     "rounding mode, from the list of its hard cases.",
     options,
     "tmd-generate exp2 -o exp2f.c\n"
-    "tmd-check --library ./exp2f.c --function exp2 --format binary32 --flags",
+    "tmd-check --library ./exp2f.c --function exp2 --format binary32 --domain 1:2 --flags",
     tmd_page,
 };
 
