@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "tools/generate/near-zero.h"
+#include "tools/generate/reals.h"
 
 int tmd_design_make(struct tmd_design *design, const struct tmd_scheme *scheme,
                     const struct tmd_function *f, const char *symbol) {
@@ -26,6 +27,20 @@ int tmd_design_make(struct tmd_design *design, const struct tmd_scheme *scheme,
   return 0;
 }
 
+const void *tmd_kind_of(const struct tmd_function *f, const void *kinds, size_t count,
+                        size_t bytes) {
+  for (const char *kind = kinds; count--; kind += bytes) {
+    enum tmd_function_id id;
+    memcpy(&id, kind, sizeof id);
+    if (id == f->id) return kind;
+  }
+  return NULL;
+}
+
+void tmd_design_exact(struct tmd_design *design, double x, double y) {
+  design->exact[design->exact_count++] = (struct tmd_replaced){tmd_float_encode(x), y};
+}
+
 void tmd_design_bound(struct tmd_design *design) {
   tmd_terms_clear(&design->steps);
   design->scheme->append(design);
@@ -37,11 +52,13 @@ void tmd_design_bound(struct tmd_design *design) {
   if (design->near.limit > 0) tmd_near_bound(design);
 }
 
-void tmd_design_add(struct tmd_design *design, const mag_t error, const arb_t f) {
+void tmd_design_add(struct tmd_design *design, const struct tmd_terms *steps, const mag_t error,
+                    const arb_t f) {
   mag_t least, relative;
   mag_init(least), mag_init(relative);
   arb_get_mag_lower(least, f);
-  mag_div(relative, error, least);
+  mag_add(relative, error, steps->term[steps->count - 1].error);
+  mag_div(relative, relative, least);
   mag_max(design->bound, design->bound, relative);
   mag_clear(least), mag_clear(relative);
 }

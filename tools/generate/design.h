@@ -75,9 +75,9 @@ struct tmd_scheme {
   /* Bounds the error: enclosures of all states. */
   void (*bound)(struct tmd_design *design);
 
-  /* The index of the table's entry used for x in a rounding mode, and its ideal value. */
+  /* The index of the table's entry used for x in a rounding mode; NULL: there is no table to be
+     adjusted. */
   int (*index)(const struct tmd_design *design, uint32_t x, int mode);
-  void (*ideal)(arb_t value, const struct tmd_design *design, int index);
 
   /* Prints the text before the steps: special arguments, whose results it returns, and the
      reduction. x is the argument, v.u its encoding, v.f its value. */
@@ -89,6 +89,13 @@ int tmd_design_make(struct tmd_design *design, const struct tmd_scheme *scheme,
                     const struct tmd_function *f, const char *symbol)
     __attribute__((warn_unused_result));
 
+/* For `data` of schemes: the kind with f's id, which is the first member of each, or NULL. */
+const void *tmd_kind_of(const struct tmd_function *f, const void *kinds, size_t count,
+                        size_t bytes);
+
+/* Adds an argument with an exact result, for plan. */
+void tmd_design_exact(struct tmd_design *design, double x, double y);
+
 /* Bounds the error of the present coefficients and table. */
 void tmd_design_bound(struct tmd_design *design);
 
@@ -97,8 +104,10 @@ void tmd_design_bound(struct tmd_design *design);
    the greatest with bound 2^p <= 2^-(m+1). */
 int tmd_design_bits(const struct tmd_design *design, int p);
 
-/* The bound of the present state, added to the design's: error / |f|, for f in the ball. */
-void tmd_design_add(struct tmd_design *design, const mag_t error, const arb_t f);
+/* Adds an enclosed state to the bound: |y - f| <= error + that of the last step, for f in the ball,
+   where `error` bounds the difference of that step's ideal value from f. */
+void tmd_design_add(struct tmd_design *design, const struct tmd_terms *steps, const mag_t error,
+                    const arb_t f);
 
 void tmd_design_clear(struct tmd_design *design);
 

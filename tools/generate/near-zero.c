@@ -16,13 +16,11 @@ double tmd_near_slope(double *low, const struct tmd_function *f) {
   arb_init(zero), arb_init(one);
   tmd_function_series(f, series, zero, 2, TMD_IDEAL_BITS);
   arb_poly_get_coeff_arb(one, series, 1);
-  const double high = tmd_real_nearest(one);
-  arb_set_d(zero, high);
-  arb_sub(one, one, zero, TMD_IDEAL_BITS);
-  *low = fabs(tmd_real_nearest(one)) < 0x1p-120 ? 0 : tmd_real_nearest(one);
+  const struct tmd_words words = tmd_real_split(one);
+  *low = fabs(words.low) < 0x1p-120 ? 0 : words.low;
   arb_poly_clear(series);
   arb_clear(zero), arb_clear(one);
-  return high;
+  return words.high;
 }
 
 void tmd_near_plan(struct tmd_design *design, float limit, int count, enum tmd_parity parity,
@@ -88,8 +86,7 @@ static void bound_piece(struct tmd_design *design, double a, double b) {
   tmd_terms_enclose(s);
   tmd_approximation_exact(f, &design->q, x);
   tmd_approximation_error(error, &design->q, x);
-  mag_add(error, error, s->term[s->count - 1].error);
-  tmd_design_add(design, error, f);
+  tmd_design_add(design, s, error, f);
   arb_clear(x), arb_clear(f);
   mag_clear(error);
 }
@@ -104,25 +101,17 @@ void tmd_near_bound(struct tmd_design *design) {
   }
 }
 
-static uint32_t encoding(float x) {
-  union {
-    float f;
-    uint32_t u;
-  } v = {x};
-  return v.u;
-}
-
 int tmd_near_has(const struct tmd_design *design, uint32_t x) {
-  return x << 1 < encoding(design->near.limit) << 1;
+  return x << 1 < tmd_float_encode((double)design->near.limit) << 1;
 }
 
 void tmd_near_print(FILE *out, const struct tmd_design *design) {
-  fprintf(out, "  if (v.u << 1 < 0x%08xu) { /* |x| < %a */\n", encoding(design->near.limit) << 1,
-          (double)design->near.limit);
+  fprintf(out, "  if (v.u << 1 < 0x%08xu) { /* |x| < %a */\n",
+          tmd_float_encode((double)design->near.limit) << 1, (double)design->near.limit);
   if (design->q.low == 0)
     fprintf(out,
             "  if (__builtin_expect(v.u << 1 < 0x%08xu, 0)) /* |x| < 2^%d: f lies next to x */\n"
             "    return v.u << 1 ? (float)__builtin_fma(%s, 0x1p-30, x) : x;\n",
-            encoding(ldexpf(1, TINY)) << 1, TINY, design->near.beside);
+            tmd_float_encode(ldexp(1, TINY)) << 1, TINY, design->near.beside);
   else fputs("  if (v.u << 1 == 0) return x;\n", out);
 }

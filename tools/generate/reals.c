@@ -4,6 +4,24 @@
 
 double tmd_real_nearest(const arb_t x) { return arf_get_d(arb_midref(x), ARF_RND_NEAR); }
 
+/* The nearest double, and what it lacks. */
+static double take_word(arb_t x) {
+  const double word = tmd_real_nearest(x);
+  arb_t part;
+  arb_init(part);
+  arb_set_d(part, word);
+  arb_sub(x, x, part, TMD_IDEAL_BITS);
+  arb_clear(part);
+  return word;
+}
+
+struct tmd_words tmd_real_split(arb_t x) {
+  struct tmd_words words;
+  words.high = take_word(x);
+  words.low = take_word(x);
+  return words;
+}
+
 void tmd_real_between(arb_t x, double a, double b) {
   arf_t low, high;
   arf_init(low), arf_init(high);
@@ -21,22 +39,26 @@ void tmd_real_error(mag_t error, double stored, const arb_t ideal) {
   arb_clear(difference);
 }
 
-double tmd_double_of(uint64_t bits) {
+uint32_t tmd_float_encode(double x) {
   const union {
-    uint64_t u;
-    double f;
-  } v = {bits};
-  return v.f;
+    float f;
+    uint32_t u;
+  } v = {(float)x};
+  return v.u;
+}
+
+double tmd_float_decode(uint32_t x) {
+  const union {
+    uint32_t u;
+    float f;
+  } v = {x};
+  return (double)v.f;
 }
 
 uint64_t tmd_double_bits(uint32_t x) {
   const union {
-    uint32_t u;
-    float f;
-  } single = {x};
-  const union {
     double f;
     uint64_t u;
-  } v = {(double)single.f};
+  } v = {tmd_float_decode(x)};
   return v.u;
 }

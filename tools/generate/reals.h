@@ -8,14 +8,23 @@
 /* The double nearest to the ball's middle. */
 double tmd_real_nearest(const arb_t x);
 
+/* x = high + low + rest: two doubles, and what they lack, which replaces x. */
+struct tmd_words {
+  double high, low;
+};
+struct tmd_words tmd_real_split(arb_t x);
+
 /* The ball of all numbers from a to b. */
 void tmd_real_between(arb_t x, double a, double b);
 
 /* error >= |stored - ideal| for all ideal values of the ball. */
 void tmd_real_error(mag_t error, double stored, const arb_t ideal);
 
-/* A double from its bits, and the bits of a binary32 number as a double. */
-double tmd_double_of(uint64_t bits);
+/* The encoding of a binary32 number, given as a double, and the number. */
+uint32_t tmd_float_encode(double x);
+double tmd_float_decode(uint32_t x);
+
+/* The bits of a binary32 number as a double. */
 uint64_t tmd_double_bits(uint32_t x);
 
 #endif

@@ -28,9 +28,7 @@ static const int quarters[2][ENTRIES] = {{0, 1, 0, -1}, {1, 0, 1, 2}},
                  factor[2][ENTRIES] = {{1, -2, -1, 2}, {-1, 2, 1, -2}};
 
 static const void *data(const struct tmd_function *f) {
-  for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++)
-    if (f->id == kinds[i].id) return kinds + i;
-  return NULL;
+  return tmd_kind_of(f, kinds, sizeof kinds / sizeof *kinds, sizeof *kinds);
 }
 
 static void ideal(arb_t value, const struct tmd_design *design, int index) {
@@ -113,8 +111,7 @@ static void bound_piece(struct tmd_design *design, int index, double low, double
   arb_addmul(f, s, S, TMD_IDEAL_BITS);
   tmd_approximation_error(error, &design->p, w);
   mag_mul(error, error, size);
-  mag_add(error, error, design->steps.term[design->steps.count - 1].error);
-  tmd_design_add(design, error, f);
+  tmd_design_add(design, &design->steps, error, f);
   arb_clear(w), arb_clear(s), arb_clear(f), arb_clear(S);
   mag_clear(error), mag_clear(size);
 }
@@ -181,13 +178,13 @@ static void print_reduction(FILE *out, const struct tmd_design *design) {
 }
 
 const struct tmd_scheme tmd_arcsine = {
-    "arcsine",
-    "f = A + u S(w), S(w) = asin(sqrt(w))/sqrt(w), w = min(x^2, (1-|x|)/2), u = k[i] sqrt(w)",
-    data,
-    plan,
-    append,
-    bound,
-    index_of,
-    ideal,
-    print_reduction,
+    .name = "arcsine",
+    .description =
+        "f = A + u S(w), S(w) = asin(sqrt(w))/sqrt(w), w = min(x^2, (1-|x|)/2), u = k[i] sqrt(w)",
+    .data = data,
+    .plan = plan,
+    .append = append,
+    .bound = bound,
+    .index = index_of,
+    .print_reduction = print_reduction,
 };

@@ -20,18 +20,12 @@ static const struct arctangent {
 } kinds[] = {{TMD_FN_atan, 0}};
 
 static const void *data(const struct tmd_function *f) {
-  for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++)
-    if (f->id == kinds[i].id) return kinds + i;
-  return NULL;
+  return tmd_kind_of(f, kinds, sizeof kinds / sizeof *kinds, sizeof *kinds);
 }
 
 /* The ends of interval i. */
 static double from(int i) {
-  const union {
-    uint32_t u;
-    float f;
-  } v = {(uint32_t)(FIRST + i) << SHIFT};
-  return i == 0 ? tiny : i == ENTRIES ? huge : (double)v.f;
+  return i == 0 ? tiny : i == ENTRIES ? huge : tmd_float_decode((uint32_t)(FIRST + i) << SHIFT);
 }
 
 static void arctangent(arb_t value, double x) {
@@ -148,8 +142,7 @@ static void bound_piece(struct tmd_design *design, double low, double high, doub
   tmd_approximation_error(error, &design->p, t);
   mag_mul(error, error, size);
   divide(f, design);
-  mag_add(error, error, design->steps.term[design->steps.count - 1].error);
-  tmd_design_add(design, error, f);
+  tmd_design_add(design, &design->steps, error, f);
   arb_clear(x), arb_clear(f), arb_clear(t);
   mag_clear(error), mag_clear(size);
 }
@@ -205,13 +198,13 @@ static void print_reduction(FILE *out, const struct tmd_design *design) {
 }
 
 const struct tmd_scheme tmd_arctangent = {
-    "arctangent",
-    "atan |x| = atan c + atan t, t = (|x| - c)/(1 + c |x|), c by the leading bits of x",
-    data,
-    plan,
-    append,
-    bound,
-    index_of,
-    ideal,
-    print_reduction,
+    .name = "arctangent",
+    .description =
+        "atan |x| = atan c + atan t, t = (|x| - c)/(1 + c |x|), c by the leading bits of x",
+    .data = data,
+    .plan = plan,
+    .append = append,
+    .bound = bound,
+    .index = index_of,
+    .print_reduction = print_reduction,
 };

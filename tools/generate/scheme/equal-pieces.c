@@ -22,9 +22,7 @@ static const struct equal_pieces {
 static const double least = 0x1p-63;
 
 static const void *data(const struct tmd_function *f) {
-  for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++)
-    if (f->id == kinds[i].id) return kinds + i;
-  return NULL;
+  return tmd_kind_of(f, kinds, sizeof kinds / sizeof *kinds, sizeof *kinds);
 }
 
 static double width(const struct equal_pieces *kind) { return ldexp(1, kind->end - kind->bits); }
@@ -101,8 +99,7 @@ static void bound_part(struct tmd_design *design, const struct tmd_approximation
   tmd_terms_enclose(&design->steps);
   tmd_approximation_exact(f, p, t);
   tmd_approximation_error(error, p, t);
-  mag_add(error, error, design->steps.term[design->steps.count - 1].error);
-  tmd_design_add(design, error, f);
+  tmd_design_add(design, &design->steps, error, f);
   arb_clear(t), arb_clear(f);
   mag_clear(error);
 }
@@ -134,13 +131,9 @@ static void bound(struct tmd_design *design) {
   mag_clear(error);
 }
 
-static void ideal(arb_t value, const struct tmd_design *design, int index) {
-  arb_set_d(value, design->piece[index].first);
-}
-
 static int index_of(const struct tmd_design *design, uint32_t x, int mode) {
   const struct equal_pieces *kind = design->data;
-  const double size = tmd_double_of(tmd_double_bits(x & 0x7fffffff));
+  const double size = tmd_float_decode(x & 0x7fffffff);
   (void)mode;
   return size >= ldexp(1, kind->end) ? 0 : (int)(size / width(kind));
 }
@@ -192,13 +185,12 @@ static void print_reduction(FILE *out, const struct tmd_design *design) {
 }
 
 const struct tmd_scheme tmd_equal_pieces = {
-    "piecewise",
-    "a polynomial in t = |x| - c[0] for each of equal pieces of the range",
-    data,
-    plan,
-    append,
-    bound,
-    index_of,
-    ideal,
-    print_reduction,
+    .name = "piecewise",
+    .description = "a polynomial in t = |x| - c[0] for each of equal pieces of the range",
+    .data = data,
+    .plan = plan,
+    .append = append,
+    .bound = bound,
+    .index = index_of,
+    .print_reduction = print_reduction,
 };

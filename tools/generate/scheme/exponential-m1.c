@@ -23,9 +23,7 @@ static const struct exponential_m1 {
              {TMD_FN_exp10m1, {"exp10", 1, 0}, "expm1(x*log(10))", 0x1.2p-4f, 9, 7}};
 
 static const void *data(const struct tmd_function *f) {
-  for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++)
-    if (f->id == kinds[i].id) return kinds + i;
-  return NULL;
+  return tmd_kind_of(f, kinds, sizeof kinds / sizeof *kinds, sizeof *kinds);
 }
 
 static void plan(struct tmd_design *design) {
@@ -35,13 +33,7 @@ static void plan(struct tmd_design *design) {
   tmd_near_plan(design, kind->limit, kind->count, TMD_PARITY_NONE, "__builtin_fabsf(x)",
                 kind->near);
   double power = 10;
-  for (int i = 1; i <= kind->powers; i++, power *= 10) {
-    union {
-      float f;
-      uint32_t u;
-    } x = {.f = (float)i};
-    design->exact[design->exact_count++] = (struct tmd_replaced){x.u, power - 1};
-  }
+  for (int i = 1; i <= kind->powers; i++, power *= 10) tmd_design_exact(design, i, power - 1);
 }
 
 static void append(struct tmd_design *design) {
@@ -55,19 +47,7 @@ static void append(struct tmd_design *design) {
 }
 
 static void visit(struct tmd_design *design, const struct tmd_power_state *state) {
-  arb_t f;
-  mag_t error, size;
-  arb_init(f);
-  mag_init(error), mag_init(size);
-  tmd_terms_enclose(&design->steps);
-  arb_mul(f, state->power, state->entry, TMD_IDEAL_BITS);
-  arb_sub_ui(f, f, 1, TMD_IDEAL_BITS);
-  arb_get_mag(size, state->entry);
-  mag_mul(error, state->error, size);
-  mag_add(error, error, design->steps.term[design->steps.count - 1].error);
-  tmd_design_add(design, error, f);
-  arb_clear(f);
-  mag_clear(error), mag_clear(size);
+  tmd_powers_add(design, state, 1);
 }
 
 static void bound(struct tmd_design *design) {
@@ -87,13 +67,12 @@ static void print_reduction(FILE *out, const struct tmd_design *design) {
 }
 
 const struct tmd_scheme tmd_exponential_m1 = {
-    "exponential less one",
-    "b^x - 1 = (s - 1) + s (b^r - 1), s = 2^(n/64), n = 64 x log2(b) as an integer",
-    data,
-    plan,
-    append,
-    bound,
-    tmd_powers_index,
-    tmd_powers_ideal,
-    print_reduction,
+    .name = "exponential less one",
+    .description = "b^x - 1 = (s - 1) + s (b^r - 1), s = 2^(n/64), n = 64 x log2(b) as an integer",
+    .data = data,
+    .plan = plan,
+    .append = append,
+    .bound = bound,
+    .index = tmd_powers_index,
+    .print_reduction = print_reduction,
 };

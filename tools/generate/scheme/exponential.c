@@ -13,9 +13,7 @@ static const struct exponential {
              {TMD_FN_exp10, {"exp10", 1, 0}, 10}};
 
 static const void *data(const struct tmd_function *f) {
-  for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++)
-    if (f->id == kinds[i].id) return kinds + i;
-  return NULL;
+  return tmd_kind_of(f, kinds, sizeof kinds / sizeof *kinds, sizeof *kinds);
 }
 
 static void plan(struct tmd_design *design) {
@@ -23,13 +21,8 @@ static void plan(struct tmd_design *design) {
   design->power = &kind->power;
   tmd_powers_plan(design);
   double power = 1;
-  for (int i = 0; i <= kind->powers && kind->powers; i++, power *= 10) {
-    union {
-      float f;
-      uint32_t u;
-    } x = {.f = (float)i};
-    design->exact[design->exact_count++] = (struct tmd_replaced){x.u, power};
-  }
+  for (int i = 0; i <= kind->powers && kind->powers; i++, power *= 10)
+    tmd_design_exact(design, i, power);
 }
 
 static void append(struct tmd_design *design) {
@@ -41,18 +34,7 @@ static void append(struct tmd_design *design) {
 }
 
 static void visit(struct tmd_design *design, const struct tmd_power_state *state) {
-  arb_t f;
-  mag_t error, size;
-  arb_init(f);
-  mag_init(error), mag_init(size);
-  tmd_terms_enclose(&design->steps);
-  arb_mul(f, state->power, state->entry, TMD_IDEAL_BITS);
-  arb_get_mag(size, state->entry);
-  mag_mul(error, state->error, size);
-  mag_add(error, error, design->steps.term[design->steps.count - 1].error);
-  tmd_design_add(design, error, f);
-  arb_clear(f);
-  mag_clear(error), mag_clear(size);
+  tmd_powers_add(design, state, 0);
 }
 
 static void bound(struct tmd_design *design) {
@@ -76,13 +58,12 @@ static void print_reduction(FILE *out, const struct tmd_design *design) {
 }
 
 const struct tmd_scheme tmd_exponential = {
-    "exponential",
-    "b^x = 2^floor(n/64) 2^((n mod 64)/64) b^r, n = 64 x log2(b) as an integer",
-    data,
-    plan,
-    append,
-    bound,
-    tmd_powers_index,
-    tmd_powers_ideal,
-    print_reduction,
+    .name = "exponential",
+    .description = "b^x = 2^floor(n/64) 2^((n mod 64)/64) b^r, n = 64 x log2(b) as an integer",
+    .data = data,
+    .plan = plan,
+    .append = append,
+    .bound = bound,
+    .index = tmd_powers_index,
+    .print_reduction = print_reduction,
 };

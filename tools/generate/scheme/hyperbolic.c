@@ -27,9 +27,7 @@ static const struct hyperbolic {
              {TMD_FN_tanh, {"exp", 2, 0}, 0x1.8p-3f, 7, "-x"}};
 
 static const void *data(const struct tmd_function *f) {
-  for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++)
-    if (f->id == kinds[i].id) return kinds + i;
-  return NULL;
+  return tmd_kind_of(f, kinds, sizeof kinds / sizeof *kinds, sizeof *kinds);
 }
 
 static void plan(struct tmd_design *design) {
@@ -99,8 +97,7 @@ static void visit_sum(struct tmd_design *design, const struct tmd_power_state *s
   mag_mul(error, state->error, size);
   arb_get_mag(size, design->steps.term[W].ideal);
   mag_addmul(error, state->error, size);
-  mag_add(error, error, design->steps.term[design->steps.count - 1].error);
-  tmd_design_add(design, error, f);
+  tmd_design_add(design, &design->steps, error, f);
   arb_clear(f), arb_clear(inverse);
   mag_clear(error), mag_clear(size);
 }
@@ -124,8 +121,7 @@ static void visit_quotient(struct tmd_design *design, const struct tmd_power_sta
   mag_set_d(error, 2 * (1 + 0x1p-30));
   mag_mul(error, error, size);
   mag_mul(error, error, state->error);
-  mag_add(error, error, design->steps.term[design->steps.count - 1].error);
-  tmd_design_add(design, error, f);
+  tmd_design_add(design, &design->steps, error, f);
   arb_clear(f), arb_clear(above), arb_clear(slope);
   mag_clear(error), mag_clear(size);
 }
@@ -169,13 +165,13 @@ static void print_reduction(FILE *out, const struct tmd_design *design) {
 }
 
 const struct tmd_scheme tmd_hyperbolic = {
-    "hyperbolic",
-    "e^x = 2^floor(n/64) 2^((n mod 64)/64) e^r, n = 64 x/log(2) as an integer, or e^2x",
-    data,
-    plan,
-    append,
-    bound,
-    tmd_powers_index,
-    tmd_powers_ideal,
-    print_reduction,
+    .name = "hyperbolic",
+    .description =
+        "e^x = 2^floor(n/64) 2^((n mod 64)/64) e^r, n = 64 x/log(2) as an integer, or e^2x",
+    .data = data,
+    .plan = plan,
+    .append = append,
+    .bound = bound,
+    .index = tmd_powers_index,
+    .print_reduction = print_reduction,
 };

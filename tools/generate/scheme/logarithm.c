@@ -29,19 +29,11 @@ static const struct logarithm {
              {TMD_FN_log2p1, 0, 1, "log2"},  {TMD_FN_log10p1, 7, 1, "log10"}};
 
 static const void *data(const struct tmd_function *f) {
-  for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++)
-    if (f->id == kinds[i].id) return kinds + i;
-  return NULL;
+  return tmd_kind_of(f, kinds, sizeof kinds / sizeof *kinds, sizeof *kinds);
 }
 
 /* The ends of interval i of z. */
-static double from(int i) {
-  const union {
-    uint32_t u;
-    float f;
-  } v = {LEAST + ((uint32_t)i << SHIFT)};
-  return (double)v.f;
-}
+static double from(int i) { return tmd_float_decode(LEAST + ((uint32_t)i << SHIFT)); }
 
 /* f at a positive double. */
 static void logarithm(arb_t value, const struct tmd_design *design, double x) {
@@ -89,14 +81,6 @@ static double reach(const struct tmd_design *design, int i) {
   return fmax(fabs(c * from(i) - 1), fabs(c * from(i + 1) - 1));
 }
 
-static uint32_t encoding(double x) {
-  union {
-    float f;
-    uint32_t u;
-  } v = {.f = (float)x};
-  return v.u;
-}
-
 static void plan(struct tmd_design *design) {
   const struct logarithm *kind = design->data;
   char radius[TMD_DOUBLE_TEXT_BYTES];
@@ -120,7 +104,7 @@ static void plan(struct tmd_design *design) {
   double power = 1;
   for (int i = 0; i <= kind->powers; i++, power *= 10)
     if (i > 0 || !kind->plus) /* 1 + x = 1 is near 0 */
-      design->exact[design->exact_count++] = (struct tmd_replaced){encoding(power - kind->plus), i};
+      tmd_design_exact(design, power - kind->plus, i);
 }
 
 enum { R, E, T_ };
@@ -157,8 +141,7 @@ static void bound_piece(struct tmd_design *design, const arb_t r, const mag_t of
   tmd_approximation_exact(f, &design->p, r);
   arb_add(f, f, known, TMD_IDEAL_BITS);
   tmd_approximation_error(error, &design->p, r);
-  mag_add(error, error, design->steps.term[design->steps.count - 1].error);
-  tmd_design_add(design, error, f);
+  tmd_design_add(design, &design->steps, error, f);
   arb_clear(f);
   mag_clear(error);
 }
@@ -242,13 +225,10 @@ static void bound(struct tmd_design *design) {
 static int index_of(const struct tmd_design *design, uint32_t x, int mode) {
   const struct logarithm *kind = design->data;
   (void)mode;
-  union {
-    uint32_t u;
-    float f;
-  } v = {x};
-  if (kind->plus) v.f += 1;
-  else if (x < 0x00800000u) v.f *= 0x1p+23f;
-  return (int)((v.u - LEAST) >> SHIFT & (ENTRIES - 1));
+  double z = tmd_float_decode(x);
+  if (kind->plus) z += 1;
+  else if (x < 0x00800000u) z *= 0x1p+23;
+  return (int)((tmd_float_encode(z) - LEAST) >> SHIFT & (ENTRIES - 1));
 }
 
 static void print_reduction_plus(FILE *out, const struct tmd_design *design) {
@@ -295,13 +275,12 @@ static void print_reduction(FILE *out, const struct tmd_design *design) {
 }
 
 const struct tmd_scheme tmd_logarithm = {
-    "logarithm",
-    "log x = e log 2 - log c[i] + log(1 + r), x = 2^e z, r = c[i] z - 1",
-    data,
-    plan,
-    append,
-    bound,
-    index_of,
-    ideal,
-    print_reduction,
+    .name = "logarithm",
+    .description = "log x = e log 2 - log c[i] + log(1 + r), x = 2^e z, r = c[i] z - 1",
+    .data = data,
+    .plan = plan,
+    .append = append,
+    .bound = bound,
+    .index = index_of,
+    .print_reduction = print_reduction,
 };

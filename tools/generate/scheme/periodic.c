@@ -13,39 +13,17 @@
 
 #include <math.h>
 
+#include "tools/generate/reals.h"
 #include "tools/generate/terms.h"
 
 /* X 2^e in radians, for q != 0; from e = LARGE - 23 on, by the window. */
 enum { LARGE = 22, E_FIRST = -24, E_LAST = 104, X_BITS = 24 };
 
-static double nearest(const arb_t x) { return arf_get_d(arb_midref(x), ARF_RND_NEAR); }
-
-/* pi/2 = high + low + rest. */
-struct quarter {
-  double high, low;
-};
-static struct quarter split(arb_t rest) {
-  struct quarter quarter;
-  arb_t part;
-  arb_init(part);
+/* pi/2 in words. */
+static struct tmd_words split(arb_t rest) {
   arb_const_pi(rest, TMD_IDEAL_BITS);
   arb_mul_2exp_si(rest, rest, -1);
-  quarter.high = nearest(rest);
-  arb_set_d(part, quarter.high);
-  arb_sub(rest, rest, part, TMD_IDEAL_BITS);
-  quarter.low = nearest(rest);
-  arb_set_d(part, quarter.low);
-  arb_sub(rest, rest, part, TMD_IDEAL_BITS);
-  arb_clear(part);
-  return quarter;
-}
-
-void tmd_periodic_range(arb_t ball, double a, double b) {
-  arf_t low, high;
-  arf_init(low), arf_init(high);
-  arf_set_d(low, a), arf_set_d(high, b);
-  arb_set_interval_arf(ball, low, high, TMD_IDEAL_BITS);
-  arf_clear(low), arf_clear(high);
+  return tmd_real_split(rest);
 }
 
 double tmd_periodic_radius(const struct tmd_periodic *kind) {
@@ -216,10 +194,10 @@ static void print_radians(FILE *out, const struct tmd_periodic *kind) {
   char high[TMD_DOUBLE_TEXT_BYTES], low[TMD_DOUBLE_TEXT_BYTES], c[TMD_DOUBLE_TEXT_BYTES];
   arb_t rest;
   arb_init(rest);
-  const struct quarter quarter = split(rest);
+  const struct tmd_words quarter = split(rest);
   arb_const_pi(rest, TMD_IDEAL_BITS);
   arb_inv(rest, rest, TMD_IDEAL_BITS);
-  tmd_double_print(c, 2 * nearest(rest));
+  tmd_double_print(c, 2 * tmd_real_nearest(rest));
   tmd_double_print(high, quarter.high), tmd_double_print(low, quarter.low);
   fprintf(out,
           "  double r;\n"

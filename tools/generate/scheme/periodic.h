@@ -31,7 +31,4 @@ void tmd_periodic_scaled(arb_t scaled, mag_t error, const struct tmd_periodic *k
 /* Prints the reduction: r and q, of type uint64_t. */
 void tmd_periodic_print(FILE *out, const struct tmd_periodic *kind);
 
-/* The ball from a to b. */
-void tmd_periodic_range(arb_t ball, double a, double b);
-
 #endif

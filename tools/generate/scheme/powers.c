@@ -22,23 +22,10 @@ static void length(arb_t L, const struct tmd_design *design) {
   arb_clear(log_b);
 }
 
-/* L = high + low + rest: two doubles, and what they lack. */
-struct words {
-  double high, low;
-};
-static struct words split(arb_t rest, const struct tmd_design *design) {
-  struct words words;
-  arb_t part;
-  arb_init(part);
+/* L in words. */
+static struct tmd_words split(arb_t rest, const struct tmd_design *design) {
   length(rest, design);
-  words.high = tmd_real_nearest(rest);
-  arb_set_d(part, words.high);
-  arb_sub(rest, rest, part, TMD_IDEAL_BITS);
-  words.low = tmd_real_nearest(rest);
-  arb_set_d(part, words.low);
-  arb_sub(rest, rest, part, TMD_IDEAL_BITS);
-  arb_clear(part);
-  return words;
+  return tmd_real_split(rest);
 }
 
 /* 2^(n/64). */
@@ -50,11 +37,6 @@ static void root(arb_t value, int n) {
   arb_set_ui(two, 2);
   arb_pow(value, two, value, TMD_IDEAL_BITS);
   arb_clear(two);
-}
-
-void tmd_powers_ideal(arb_t value, const struct tmd_design *design, int index) {
-  (void)design;
-  root(value, index);
 }
 
 void tmd_powers_plan(struct tmd_design *design) {
@@ -100,7 +82,7 @@ static void reduction_errors(mag_t of_h, mag_t of_r, const struct tmd_design *de
   mag_t lacking, rounding;
   arb_init(rest);
   mag_init(lacking), mag_init(rounding);
-  const struct words words = split(rest, design);
+  const struct tmd_words words = split(rest, design);
   arb_get_mag(of_r, rest);
   mag_mul_ui(of_r, of_r, TMD_POWERS_N);
   mag_set_d(lacking, words.low);
@@ -200,18 +182,29 @@ void tmd_powers_each(struct tmd_design *design, int first, int last, double from
 
 /* ---- text ---- */
 
+void tmd_powers_add(struct tmd_design *design, const struct tmd_power_state *state, ulong less) {
+  arb_t f;
+  mag_t error;
+  arb_init(f);
+  mag_init(error);
+  tmd_terms_enclose(&design->steps);
+  arb_mul(f, state->power, state->entry, TMD_IDEAL_BITS);
+  arb_sub_ui(f, f, less, TMD_IDEAL_BITS);
+  arb_get_mag(error, state->entry);
+  mag_mul(error, error, state->error);
+  tmd_design_add(design, &design->steps, error, f);
+  arb_clear(f);
+  mag_clear(error);
+}
+
 /* n is scale x/L rounded in the mode. */
 int tmd_powers_index(const struct tmd_design *design, uint32_t x, int mode) {
   arb_t n, L;
   fmpz_t integer;
-  union {
-    uint32_t u;
-    float f;
-  } v = {x};
   arb_init(n), arb_init(L);
   fmpz_init(integer);
   length(L, design);
-  arb_set_d(n, (double)v.f * design->power->scale);
+  arb_set_d(n, tmd_float_decode(x) * design->power->scale);
   arb_div(n, n, L, TMD_IDEAL_BITS);
   arf_get_fmpz(integer, arb_midref(n),
                mode == TMD_ROUND_NEAREST ? ARF_RND_NEAR
@@ -229,7 +222,7 @@ void tmd_powers_print(FILE *out, const struct tmd_design *design) {
   const char *z = scale == 1 ? "xd" : "z";
   arb_t L;
   arb_init(L);
-  const struct words words = split(L, design);
+  const struct tmd_words words = split(L, design);
   length(L, design);
   arb_inv(L, L, TMD_IDEAL_BITS);
   tmd_double_print(c, scale * tmd_real_nearest(L));

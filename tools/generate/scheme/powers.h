@@ -31,12 +31,14 @@ void tmd_powers_append(struct tmd_design *design);
 void tmd_powers_each(struct tmd_design *design, int first, int last, double from,
                      void (*visit)(struct tmd_design *design, const struct tmd_power_state *state));
 
+/* For `visit`: encloses the steps of the state, and adds it to the bound of y = b^x - less. */
+void tmd_powers_add(struct tmd_design *design, const struct tmd_power_state *state, ulong less);
+
 /* Sets a step to the value of the table for n, with its error. */
 void tmd_powers_set(struct tmd_design *design, int at, int n);
 
 /* For struct tmd_scheme. */
 int tmd_powers_index(const struct tmd_design *design, uint32_t x, int mode);
-void tmd_powers_ideal(arb_t value, const struct tmd_design *design, int index);
 
 /* Prints the operations from xd, which is x, to n.u, r (and h, if r needs two words), and s.f =
    2^(n/64). */

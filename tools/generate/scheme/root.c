@@ -136,8 +136,7 @@ static void bound_piece(struct tmd_design *design, const arb_t r, const arb_t en
   tmd_approximation_error(error, &design->p, r);
   arb_get_mag(size, entry);
   mag_mul(error, error, size);
-  mag_add(error, error, design->steps.term[design->steps.count - 1].error);
-  tmd_design_add(design, error, f);
+  tmd_design_add(design, &design->steps, error, f);
   arb_clear(f);
   mag_clear(error), mag_clear(size);
 }
@@ -273,13 +272,13 @@ static void print_reduction(FILE *out, const struct tmd_design *design) {
 }
 
 const struct tmd_scheme tmd_root = {
-    "root",
-    "x^(1/n) = 2^q (2^s/c[i])^(1/n) (1 + r)^(1/n), |x| = 2^(|n| q + s) z, r = c[i] z - 1",
-    data,
-    plan,
-    append,
-    bound,
-    index_of,
-    ideal,
-    print_reduction,
+    .name = "root",
+    .description =
+        "x^(1/n) = 2^q (2^s/c[i])^(1/n) (1 + r)^(1/n), |x| = 2^(|n| q + s) z, r = c[i] z - 1",
+    .data = data,
+    .plan = plan,
+    .append = append,
+    .bound = bound,
+    .index = index_of,
+    .print_reduction = print_reduction,
 };

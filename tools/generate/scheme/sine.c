@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "tools/generate/design.h"
+#include "tools/generate/reals.h"
 #include "tools/generate/scheme/periodic.h"
 #include "tools/generate/scheme/schemes.h"
 
@@ -33,9 +34,7 @@ static const struct sine {
 };
 
 static const void *data(const struct tmd_function *f) {
-  for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++)
-    if (f->id == kinds[i].id) return kinds + i;
-  return NULL;
+  return tmd_kind_of(f, kinds, sizeof kinds / sizeof *kinds, sizeof *kinds);
 }
 
 static void set_commands(struct tmd_approximation *p, int odd, int half_turns) {
@@ -118,8 +117,7 @@ static void bound_piece(struct tmd_design *design, const arb_t r, int even) {
     arb_get_mag(of_r, pi);
     mag_mul(error, error, of_r);
   }
-  mag_add(error, error, design->steps.term[design->steps.count - 1].error);
-  tmd_design_add(design, error, f);
+  tmd_design_add(design, &design->steps, error, f);
   arb_clear(f), arb_clear(pi);
   mag_clear(error), mag_clear(of_r), mag_clear(zero);
 }
@@ -129,10 +127,10 @@ static void bound(struct tmd_design *design) {
   const double ratio = 1.03, first = 0x1p-12;
   arb_t r;
   arb_init(r);
-  tmd_periodic_range(r, 0, first);
+  tmd_real_between(r, 0, first);
   bound_piece(design, r, 0);
   for (double a = tmd_periodic_least(&kind->reduction); a < design->p.radius; a *= ratio) {
-    tmd_periodic_range(r, a, fmin(a * ratio, design->p.radius));
+    tmd_real_between(r, a, fmin(a * ratio, design->p.radius));
     bound_piece(design, r, 1);
     if (a > first / ratio) bound_piece(design, r, 0);
   }

@@ -28,21 +28,10 @@ static void bound(struct tmd_design *design) {
     tmd_real_between(x, 1 + 3.0 * k / PIECES, 1 + 3.0 * (k + 1) / PIECES);
     tmd_terms_set(&design->steps, 0, x, zero);
     tmd_terms_enclose(&design->steps);
-    tmd_design_add(design, y->error, y->ideal);
+    tmd_design_add(design, &design->steps, zero, y->ideal);
   }
   arb_clear(x);
   mag_clear(zero);
-}
-
-/* There is no table. */
-static int index_of(const struct tmd_design *design, uint32_t x, int mode) {
-  (void)design, (void)x, (void)mode;
-  return 0;
-}
-
-static void ideal(arb_t value, const struct tmd_design *design, int index) {
-  (void)design, (void)index;
-  arb_zero(value);
 }
 
 static void print_reduction(FILE *out, const struct tmd_design *design) {
@@ -55,13 +44,11 @@ static void print_reduction(FILE *out, const struct tmd_design *design) {
 }
 
 const struct tmd_scheme tmd_square_root = {
-    "square root",
-    "sqrt(x) in binary64, rounded again",
-    data,
-    plan,
-    append,
-    bound,
-    index_of,
-    ideal,
-    print_reduction,
+    .name = "square root",
+    .description = "sqrt(x) in binary64, rounded again",
+    .data = data,
+    .plan = plan,
+    .append = append,
+    .bound = bound,
+    .print_reduction = print_reduction,
 };

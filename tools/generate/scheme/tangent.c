@@ -14,6 +14,7 @@
 #include <arb_mat.h>
 
 #include "tools/generate/design.h"
+#include "tools/generate/reals.h"
 #include "tools/generate/scheme/periodic.h"
 #include "tools/generate/scheme/schemes.h"
 
@@ -38,9 +39,7 @@ static const struct tangent {
 };
 
 static const void *data(const struct tmd_function *f) {
-  for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++)
-    if (f->id == kinds[i].id) return kinds + i;
-  return NULL;
+  return tmd_kind_of(f, kinds, sizeof kinds / sizeof *kinds, sizeof *kinds);
 }
 
 /* D: 1 + n_0 u + n_1 u^2 + ... = D(u) tan(r)/r, u = r^2, at SIZE nodes beside 0, in [0, R^2]: those
@@ -181,8 +180,7 @@ static void bound_piece(struct tmd_design *design, const arb_t r, int odd) {
   else arb_tan(f, f, TMD_IDEAL_BITS);
   arb_get_mag(error, f);
   mag_mul(error, error, part);
-  mag_add(error, error, design->steps.term[design->steps.count - 1].error);
-  tmd_design_add(design, error, f);
+  tmd_design_add(design, &design->steps, error, f);
   arb_clear(f);
   mag_clear(error), mag_clear(part);
 }
@@ -193,7 +191,7 @@ static void bound(struct tmd_design *design) {
   arb_t r;
   arb_init(r);
   for (double a = tmd_periodic_least(&kind->reduction); a < design->p.radius; a *= ratio) {
-    tmd_periodic_range(r, a, fmin(a * ratio, design->p.radius));
+    tmd_real_between(r, a, fmin(a * ratio, design->p.radius));
     for (int odd = 0; odd < 2; odd++) bound_piece(design, r, odd);
   }
   arb_clear(r);
