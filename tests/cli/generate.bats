@@ -158,6 +158,7 @@ C
   bad_usage "functions are made in binary32 alone" tmd-generate exp --format binary64
   for name in 1x 'a b' 'x;y' ''; do bad_usage "is no name of C" tmd-generate exp --name "$name"; done
   bad_usage "is no identifier of SPDX" tmd-generate exp --license 'MIT */'
+  TMPDIR=$PWD/none bad_usage "/none/tmd-generate." tmd-generate exp
   mkdir empty
   for tool in cc as ld; do ln -s "$(command -v $tool)" empty; done
   PATH=$BUILD/bin:$PWD/empty bad_usage "sollya cannot be run" tmd-generate exp

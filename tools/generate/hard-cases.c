@@ -31,10 +31,7 @@ int tmd_hard_cases_take(struct tmd_ledger *ledger, const struct tmd_problem *pro
 
 static struct {
   const struct tmd_ledger *ledger;
-  tmd_u128 missing;
-  struct tmd_cell cell; /* of the first missing one */
-  tmd_u128 X;
-  unsigned long long searched;
+  tmd_u128 missing, searched; /* arguments */
 } covered;
 
 static void take_line(const struct tmd_planline *line, void *context) {
@@ -42,11 +39,9 @@ static void take_line(const struct tmd_planline *line, void *context) {
   const struct tmd_span span = {line->problem, line->cell, line->X0, line->X1};
   (void)context;
   if (line->region) return;
-  covered.searched += (unsigned long long)tmd_ledger_missing(covered.ledger, &span, &missing);
-  for (size_t i = 0; i < missing.count; i++) {
-    if (!covered.missing) covered.cell = line->cell, covered.X = missing.range[i].X0;
+  covered.searched += tmd_ledger_missing(covered.ledger, &span, &missing);
+  for (size_t i = 0; i < missing.count; i++)
     covered.missing += missing.range[i].X1 - missing.range[i].X0;
-  }
   free(missing.range);
 }
 

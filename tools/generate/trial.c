@@ -1,7 +1,9 @@
 #include "tools/generate/trial.h"
 
 #include <dlfcn.h>
+#include <errno.h>
 #include <fenv.h>
+#include <limits.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -22,8 +24,10 @@
 static int with_text(const struct tmd_design *design, int trial,
                      int (*use)(const char *name, const struct tmd_design *design, void *context),
                      void *context) {
-  char folder[] = "/tmp/tmd-generate-XXXXXX", name[sizeof folder + 16];
-  if (!mkdtemp(folder)) return tmd_error(TMD_USAGE, "/tmp: no folder can be made");
+  const char *where = getenv("TMPDIR");
+  char folder[PATH_MAX], name[PATH_MAX + 16];
+  snprintf(folder, sizeof folder, "%.1000s/tmd-generate.XXXXXX", where && *where ? where : "/tmp");
+  if (!mkdtemp(folder)) return tmd_error(TMD_USAGE, "%s: %s", folder, strerror(errno));
   snprintf(name, sizeof name, "%s/trial.c", folder);
   FILE *out = fopen(name, "w");
   int result = out ? 0 : -1;

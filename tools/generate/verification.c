@@ -34,7 +34,7 @@ static int find_check(char program[PATH_MAX]) {
   return 1;
 }
 
-/* Its report goes to standard error: on success there is none, as the file takes it. */
+/* Its report goes to a file. */
 static int run(const char *program, const char *text, const char *symbol, const char *claims,
                const char *report) {
   char *const words[] = {"tmd-check",    "--library",    (char *)text, "--symbol",
