@@ -555,6 +555,11 @@ status() { jq -e -r ".$1" status.json; }
   # lines and claims that do not fit each other: shares of what both have
   tmd-select --domain 0.7:0.9 sin.tmd | tmd-orbit --forecast plan --status-json status.json --plan plan >/dev/null
   jq -e '.fraction > 0 and .fraction < 0.5' status.json
+  # a line within another line, which ends before the claim
+  tmd-plan sin --format binary16 --bits 8 >sin.plan
+  for domain in 0.125:0.25 0.6:1 0.7:0.71; do tmd-plan sin --format binary16 --bits 8 --domain $domain; done >nested
+  tmd-select --domain 0.8:0.9 sin.tmd | tmd-orbit --forecast nested --status-json status.json --plan sin.plan >/dev/null
+  jq -e '.fraction > 0 and .fraction < 0.5' status.json
   for done in 1 1:2 1:2:x -1:2:3 1:-2:3 1:2:3: x:1:2 nan:1:2; do
     run -2 --separate-stderr tmd-orbit --done $done </dev/null
     [[ $stderr = "tmd-orbit: --done: '$done' is not SECONDS:CASES:UNDECIDED" ]]

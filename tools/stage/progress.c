@@ -59,7 +59,8 @@ static double predicted(const struct tmd_claim *claim) {
     if (p->at.X0 >= key.X1 || tmd_span_compare_cells(&p->at, &key)) break;
     const tmd_u128 X0 = p->at.X0 > key.X0 ? p->at.X0 : key.X0,
                    X1 = p->at.X1 < key.X1 ? p->at.X1 : key.X1;
-    seconds += p->seconds * (tmd_wide_double(X1 - X0) / tmd_wide_double(p->at.X1 - p->at.X0));
+    if (X1 > X0) /* lines may overlap */
+      seconds += p->seconds * (tmd_wide_double(X1 - X0) / tmd_wide_double(p->at.X1 - p->at.X0));
   }
   return seconds;
 }
