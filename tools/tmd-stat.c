@@ -185,12 +185,13 @@ static void print_beyond(const struct tmd_planline *line) {
 }
 
 static void compare_plan(void) {
+  FILE *plan = tmd_open_input(plan_name); /* before the header of the gaps, which is a plan, too */
   struct tmd_plan_compare compare = {
       .ledger = &ledger, .beyond = plan_only, .gap = print_gap, .context = &compare};
   char planned[TMD_WIDE_TEXT_BYTES], covered[TMD_WIDE_TEXT_BYTES];
   add_images(1);
   if (gaps_only) tmd_planline_header(out);
-  if (tmd_plan_compare(&compare, tmd_open_input(plan_name), tmd_input_name(plan_name))) tmd_fail();
+  if (tmd_plan_compare(&compare, plan, tmd_input_name(plan_name))) tmd_fail();
   say_other_bits();
   if (gaps_only) return;
   if (compare.planned == 0)

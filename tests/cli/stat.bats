@@ -60,6 +60,8 @@ edit() { tmd-dump whole.tmd | sed "$1" | tmd-pack; }
   run -1 tmd-stat --plan plan /dev/null
   tmd-stat --gaps --plan plan /dev/null | cut -f 11,12 | cmp - <(cut -f 11,12 plan)
   tmd-stat --gaps --plan header whole.tmd | cmp - header
+  run -2 --separate-stderr tmd-stat --gaps --plan missing whole.tmd # an empty list of gaps would look like a covered plan
+  [ "$output" = "" ] && [[ $stderr = "tmd-stat: missing: "* ]]
 }
 
 @test "one table of a report, as the page shows: sed prints its header and rows" {
