@@ -29,7 +29,7 @@ struct tmd_correct_images *tmd_correct_images_open(const struct tmd_checked *che
 
 void tmd_correct_images_close(struct tmd_correct_images *images) { free(images); }
 
-/* The image of x with 1 <= |x| < 2^a; x = 2^(a steps) image. */
+/* The image of x with 1 <= |x| < 2^a; x = 2^(a steps) image. 0 if it is no number of the format. */
 static struct tmd_datum image_of(const struct tmd_checked *checked, const struct tmd_datum *x,
                                  int *steps) {
   const struct tmd_format *in = &checked->in;
@@ -40,7 +40,8 @@ static struct tmd_datum image_of(const struct tmd_checked *checked, const struct
   for (; X >> (in->p - 1) == 0; e--) X *= 2;
   const int phase = (e % a + a) % a;
   *steps = (e - phase) / a;
-  return (struct tmd_datum){TMD_DATUM_NUMBER, x->sign, tmd_argument_ordinal(in, phase, X)};
+  return (struct tmd_datum){TMD_DATUM_NUMBER, x->sign,
+                            phase > in->emax ? 0 : tmd_argument_ordinal(in, phase, X)};
 }
 
 /* The stored result of an image; *follows = 0 if MPFR has to evaluate it. */
@@ -68,8 +69,10 @@ int tmd_correct_images_at(struct tmd_correct_images *images, struct tmd_correct 
   const struct tmd_format *out = &checked->out;
   int steps, follows, e;
   tmd_u128 X;
-  if (x->class == TMD_DATUM_NUMBER && x->ordinal > 0) {
-    const struct tmd_datum image = image_of(checked, x, &steps);
+  const struct tmd_datum image = x->class == TMD_DATUM_NUMBER && x->ordinal > 0
+                                     ? image_of(checked, x, &steps)
+                                     : (struct tmd_datum){0};
+  if (image.ordinal > 0) {
     const struct tmd_correct *of_image = result_at(images, &image, &follows);
     tmd_argument_at(out, of_image->below, &e, &X);
     const long long to = e + (long long)checked->function->symmetry.b * steps;
