@@ -77,6 +77,14 @@ wrong() { awk -F '\t' -v mode="$1" '$1 == "check" && $4 == mode { print $10 }' <
   check -0 lost_errno --modes nearest
 }
 
+@test "flags: the first argument of a finding is the least one, also of negative ones" {
+  printf '#include <%s.h>\n' fenv math >raises.c
+  echo 'float raisesf(float x) { feraiseexcept(FE_UNDERFLOW); return (float)exp((double)x); }' >>raises.c
+  run -1 tmd-check --library ./raises.c --symbol raisesf --function exp --format binary32 --domain=-1.01:-1 \
+    --modes nearest --flags --claims-only
+  [ "$(awk '$5 == "spurious-underflow" { print $7 }' <<<"$output")" = -0x1.028f5cp+0 ]
+}
+
 @test "errno of overflow is demanded in default rounding alone, and elsewhere allowed" {
   tmd-plan exp --format binary32 --domain 0x1.65p+6:0x1.67p+6 | tmd-taylor >beyond.tmd
   for library in "./faults.so --symbol overflow" libm.so.6; do
