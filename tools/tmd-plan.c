@@ -208,14 +208,12 @@ static void say_undecided(const struct tmd_planner *planner) {
   const struct tmd_cell *cell = &planner->undecided_cell;
   const int unit = tmd_cell_unit(planner->problem, cell);
   char part[TMD_FUNCTION_MAX_BYTES] = "f", more[64] = "", text[TMD_HEXFLOAT_TEXT_BYTES];
-  mpfr_t x;
   if (!planner->undecided) return;
-  mpfr_init2(x, 128);
+  FLOATS(128, x);
   tmd_argument_mpfr(x, cell->sign_x, planner->undecided_X, unit);
   if (function->methods->undecided_part) function->methods->undecided_part(function, part, x);
   if (planner->undecided > 1)
     snprintf(more, sizeof more, ", nor at %lld more arguments", planner->undecided - 1);
-  mpfr_clear(x);
   fprintf(
       stderr,
       "tmd-plan: %d bits do not decide the sign or exponent of %.200s at x = %s, of e_in = %d%s: kept\n",

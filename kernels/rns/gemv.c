@@ -6,6 +6,7 @@
 
 #include "kernels/rns/job.h"
 #include "kernels/rns/modular.h"
+#include "lib/base/arb-compat.h"
 #include "lib/base/error.h"
 
 enum { DIGITS_MAX = (TMD_MATRIX_PRECISION_MAX + TMD_RNS_SPREAD_MAX) / RNS_BITS + 1 };
@@ -207,20 +208,16 @@ void tmd_rns_product_free(struct tmd_rns_product *product) {
 void tmd_rns_product_row(struct tmd_matrix *result, const struct tmd_rns_product *product,
                          size_t row, const uint64_t *residue, size_t stride) {
   uint64_t own[TMD_RNS_MODULI_MAX];
-  mpz_t sum;
-  mpfr_t s;
   if (product->left[row]) {
     tmd_product_row_exact(result->entry[row], product->p, row);
     return;
   }
   for (int i = 0; i < product->rns->count; i++) own[i] = residue[stride * (size_t)i];
-  mpz_init(sum);
+  SCOPED(mpz, sum);
   tmd_rns_to_mpz(sum, product->rns, own);
-  mpfr_init2(s, (mpfr_prec_t)mpz_sizeinbase(sum, 2));
+  FLOATS((mpfr_prec_t)mpz_sizeinbase(sum, 2), s);
   mpfr_set_z_2exp(s, sum, product->unit[row] + product->x_unit, MPFR_RNDN);
   tmd_product_finish(result->entry[row], product->p, row, s);
-  mpfr_clear(s);
-  mpz_clear(sum);
 }
 
 /* The residues of a block of rows; `own`, or NULL: where to take it into residues. */

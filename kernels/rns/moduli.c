@@ -4,13 +4,14 @@
 #include <stdlib.h>
 
 #include "kernels/rns/modular.h"
+#include "lib/base/arb-compat.h"
 #include "lib/base/error.h"
 
 /* The greatest odd numbers below 2^52 of which no two have a divisor in common; returns the bits of
    their product. */
 static long choose(struct tmd_rns *rns, long bits) {
-  mpz_t M;
-  mpz_init_set_ui(M, 1);
+  SCOPED(mpz, M);
+  mpz_set_ui(M, 1);
   for (uint64_t c = 1; (long)mpz_sizeinbase(M, 2) <= bits && rns->count < TMD_RNS_MODULI_MAX;
        c += 2) {
     const uint64_t m = (UINT64_C(1) << RNS_BITS) - c;
@@ -19,9 +20,7 @@ static long choose(struct tmd_rns *rns, long bits) {
     rns->m[rns->count++] = m;
     mpz_mul_ui(M, M, m);
   }
-  const long chosen = (long)mpz_sizeinbase(M, 2);
-  mpz_clear(M);
-  return chosen;
+  return (long)mpz_sizeinbase(M, 2);
 }
 
 static fmpz *vector_of(const uint64_t *words, int count) {
@@ -55,10 +54,8 @@ void tmd_rns_free(struct tmd_rns *rns) {
 
 void tmd_rns_to_mpz(mpz_t X, const struct tmd_rns *rns, const uint64_t *residue) {
   fmpz *residues = vector_of(residue, rns->count);
-  fmpz_t x;
-  fmpz_init(x);
+  SCOPED(fmpz, x);
   fmpz_multi_CRT_precomp(x, rns->remainders, residues, 1);
   fmpz_get_mpz(X, x);
-  fmpz_clear(x);
   _fmpz_vec_clear(residues, rns->count);
 }

@@ -19,24 +19,18 @@ static arb_ptr balls_of(const struct tmd_product *p, size_t row) {
 static void row_rounded(mpfr_t result, const struct tmd_product *p, arb_srcptr row, arb_srcptr x,
                         size_t i) {
   const slong precision = (slong)mpfr_get_prec(result);
-  arb_t sum;
-  mpfr_t s;
-  arb_init(sum);
-  mpfr_init2(s, precision);
+  SCOPED(arb, sum);
+  FLOATS(precision, s);
   arb_dot(sum, NULL, 0, row, 1, x, 1, (slong)tmd_product_columns(p), precision);
   arf_get_mpfr(s, arb_midref(sum), MPFR_RNDN);
   tmd_product_finish(result, p, i, s);
-  mpfr_clear(s);
-  arb_clear(sum);
 }
 
 static void row_exact(mpfr_t result, const struct tmd_product *p, arb_srcptr row, arb_srcptr x,
                       size_t i) {
   const slong columns = (slong)tmd_product_columns(p);
   arf_ptr term = tmd_allocate((size_t)(columns + 1) * sizeof *term);
-  arf_t factor, sum;
-  arf_init(factor);
-  arf_init(sum);
+  SCOPED(arf, factor, sum);
   arf_set_mpfr(factor, p->alpha);
   for (slong j = 0; j <= columns; j++) arf_init(term + j);
   for (slong j = 0; j < columns; j++) {
@@ -51,8 +45,6 @@ static void row_exact(mpfr_t result, const struct tmd_product *p, arb_srcptr row
   arf_sum(sum, term, columns + 1, (slong)mpfr_get_prec(result), ARF_RND_NEAR);
   arf_get_mpfr(result, sum, MPFR_RNDN);
   for (slong j = 0; j <= columns; j++) arf_clear(term + j);
-  arf_clear(factor);
-  arf_clear(sum);
   free(term);
 }
 

@@ -1,6 +1,7 @@
 #include <stdlib.h>
 
 #include "kernels/rns/product.h"
+#include "lib/base/arb-compat.h"
 #include "lib/base/error.h"
 
 void tmd_product_finish(mpfr_t result, const struct tmd_product *p, size_t row, mpfr_srcptr s) {
@@ -10,13 +11,11 @@ void tmd_product_finish(mpfr_t result, const struct tmd_product *p, size_t row, 
 }
 
 static void row_rounded(mpfr_t result, const struct tmd_product *p, size_t row) {
-  mpfr_t s;
-  mpfr_init2(s, mpfr_get_prec(result));
+  FLOATS(mpfr_get_prec(result), s);
   mpfr_set_zero(s, 1);
   for (size_t j = 0; j < tmd_product_columns(p); j++)
     mpfr_fma(s, tmd_product_entry(p, row, j), p->x->entry[j], s, MPFR_RNDN);
   tmd_product_finish(result, p, row, s);
-  mpfr_clear(s);
 }
 
 void tmd_product_row_exact(mpfr_t y, const struct tmd_product *p, size_t row) {

@@ -7,20 +7,16 @@
 enum { RANGE_BITS = 256 }; /* more than the end points have */
 
 void tmd_ball_integer(arb_t ball, tmd_u128 X) {
-  fmpz_t integer;
-  fmpz_init(integer);
+  SCOPED(fmpz, integer);
   tmd_wide_to_fmpz(integer, X);
   arb_set_fmpz(ball, integer);
-  fmpz_clear(integer);
 }
 
 void tmd_ball_range(arb_t ball, tmd_u128 X0, tmd_u128 X1) {
-  arb_t end;
-  arb_init(end);
+  SCOPED(arb, end);
   tmd_ball_integer(ball, X0);
   tmd_ball_integer(end, X1);
   arb_union(ball, ball, end, RANGE_BITS);
-  arb_clear(end);
 }
 
 void tmd_ball_scale(arb_t x, const arb_t X, int sign, int unit) {
@@ -35,51 +31,40 @@ void tmd_ball_nearest(arf_t nearest, const arf_t x) {
     else arf_zero(nearest);
     return;
   }
-  arf_t half;
-  arf_init(half);
+  SCOPED(arf, half);
   arf_set_d(half, 0.5);
   arf_add(nearest, x, half, ARF_PREC_EXACT, ARF_RND_DOWN);
   arf_floor(nearest, nearest);
-  arf_clear(half);
 }
 
 void tmd_ball_distance(arf_t nearest, arf_t low, arf_t high, const arb_t ball) {
-  arb_t distance;
-  arb_init(distance);
+  SCOPED(arb, distance);
   tmd_ball_nearest(nearest, arb_midref(ball));
   arb_sub_arf(distance, ball, nearest, ARF_PREC_EXACT);
   arb_get_abs_lbound_arf(low, distance, TMD_BALL_DISTANCE_BITS);
   arb_get_abs_ubound_arf(high, distance, TMD_BALL_DISTANCE_BITS);
-  arb_clear(distance);
 }
 
 long tmd_ball_log2(const arf_t x) {
   if (arf_is_zero(x)) return LONG_MIN;
-  fmpz_t exponent;
-  fmpz_init(exponent);
+  SCOPED(fmpz, exponent);
   arf_abs_bound_lt_2exp_fmpz(exponent, x);
   fmpz_sub_ui(exponent, exponent, 1);
-  long e = fmpz_fits_si(exponent)   ? fmpz_get_si(exponent)
-           : fmpz_sgn(exponent) < 0 ? LONG_MIN
-                                    : LONG_MAX;
-  fmpz_clear(exponent);
-  return e;
+  return fmpz_fits_si(exponent)   ? fmpz_get_si(exponent)
+         : fmpz_sgn(exponent) < 0 ? LONG_MIN
+                                  : LONG_MAX;
 }
 
 void tmd_ball_log2_range(long *least, long *greatest, const arb_t ball, slong prec) {
-  arf_t bound;
-  arf_init(bound);
+  SCOPED(arf, bound);
   arb_get_abs_lbound_arf(bound, ball, prec);
   *least = tmd_ball_log2(bound);
   arb_get_abs_ubound_arf(bound, ball, prec);
   *greatest = tmd_ball_log2(bound);
-  arf_clear(bound);
 }
 
 void tmd_ball_intersect(arb_t y, const arb_t z, slong prec) {
-  arb_t both;
-  arb_init(both);
+  SCOPED(arb, both);
   if (!arb_is_finite(y)) arb_set(y, z);
   else if (arb_is_finite(z) && arb_intersection(both, y, z, prec)) arb_set(y, both);
-  arb_clear(both);
 }

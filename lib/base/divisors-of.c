@@ -53,15 +53,13 @@ static void find_factor(fmpz_t factor, const fmpz_t n) {
 
 static void add_small(struct primes *primes, ulong n) {
   n_factor_t factors;
-  fmpz_t prime;
-  fmpz_init(prime);
+  SCOPED(fmpz, prime);
   n_factor_init(&factors);
   n_factor(&factors, n, 1);
   for (int i = 0; i < factors.num; i++) {
     fmpz_set_ui(prime, factors.p[i]);
     for (int k = 0; k < factors.exp[i]; k++) add_prime(primes, prime);
   }
-  fmpz_clear(prime);
 }
 
 /* The prime factors of n > 1. */
@@ -71,13 +69,11 @@ static void add_factors(struct primes *primes, const fmpz_t n) {
   } else if (fmpz_is_prime(n) == 1) { /* proved */
     add_prime(primes, n);
   } else {
-    fmpz_t factor, rest;
-    fmpz_init(factor), fmpz_init(rest);
+    SCOPED(fmpz, factor, rest);
     find_factor(factor, n);
     fmpz_divexact(rest, n, factor);
     add_factors(primes, factor);
     add_factors(primes, rest);
-    fmpz_clear(factor), fmpz_clear(rest);
   }
 }
 

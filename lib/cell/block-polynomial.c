@@ -25,15 +25,13 @@ static void mag_set_u64_upper(mag_t m, uint64_t x) { mag_set_ui(m, x); }
 
 /* b >= C(x, j). */
 static void binomial_upper(mag_t b, uint64_t x, int j) {
-  mag_t factor;
-  mag_init(factor);
+  SCOPED(mag, factor);
   mag_one(b);
   for (int i = 0; i < j; i++) {
     mag_set_u64_upper(factor, (uint64_t)i <= x ? x - (uint64_t)i : 0);
     mag_mul(b, b, factor);
     mag_div_ui(b, b, (ulong)i + 1);
   }
-  mag_clear(factor);
 }
 
 static void block_init(struct block *block, const struct tmd_segment *segment) {
@@ -48,14 +46,12 @@ static void block_init(struct block *block, const struct tmd_segment *segment) {
 /* remainder[d] >= |w_{d+1}(block)| R^(d+1) for d = 0..most; infinite where the series is not
    finite. And the direction, by the sign of w_1(block). */
 static void remainders(mag_ptr remainder, struct block *block, int most) {
-  arb_t X;
-  arb_poly_t w;
-  mag_t power, R;
-  arb_init(X);
-  arb_poly_init(w);
-  mag_init(power), mag_init_set(R, block->radius);
+  SCOPED(arb, X);
+  SCOPED(arb_poly, w);
+  SCOPED(mag, power, R);
   tmd_ball_range(X, block->segment.X0, block->segment.X1 - 1);
   tmd_scaled_series(w, &block->segment, X, most + 2, 192);
+  mag_set(R, block->radius);
   mag_set(power, R);
   for (int d = 0; d <= most; d++) {
     arb_poly_get_coeff_arb(X, w, d + 1);
@@ -65,20 +61,14 @@ static void remainders(mag_ptr remainder, struct block *block, int most) {
     mag_mul(remainder + d, remainder + d, power);
     mag_mul(power, power, R);
   }
-  arb_clear(X);
-  arb_poly_clear(w);
-  mag_clear(power), mag_clear(R);
 }
 
 /* r[j] encloses Delta^j G(X0) without the remainder: the degree-d polynomial in the basis C(u, j).
  */
 static void newton_coefficients(arb_ptr r, const struct block *block, int d, slong precision) {
-  arb_t X;
-  arb_poly_t w;
-  fmpz_t multiplier, factorial;
-  arb_init(X);
-  arb_poly_init(w);
-  fmpz_init(multiplier), fmpz_init(factorial);
+  SCOPED(arb, X);
+  SCOPED(arb_poly, w);
+  SCOPED(fmpz, multiplier, factorial);
   tmd_ball_integer(X, block->centre);
   tmd_scaled_series(w, &block->segment, X, d + 1, precision);
   tmd_ball_integer(X, block->centre - block->segment.X0);
@@ -94,38 +84,29 @@ static void newton_coefficients(arb_ptr r, const struct block *block, int d, slo
       arb_addmul_fmpz(r + j, X, multiplier, precision);
     }
   }
-  arb_clear(X);
-  arb_poly_clear(w);
-  fmpz_clear(multiplier), fmpz_clear(factorial);
 }
 
 /* residue = floor(midpoint 2^(64 words)) mod 2^(64 words): off by less than one unit below the
    midpoint. */
 static void truncate(uint64_t *residue, int words, const arb_t c) {
-  arf_t scaled;
-  fmpz_t integer;
-  arf_init(scaled);
-  fmpz_init(integer);
+  SCOPED(arf, scaled);
+  SCOPED(fmpz, integer);
   arf_mul_2exp_si(scaled, arb_midref(c), 64 * (slong)words);
   arf_get_fmpz(integer, scaled, ARF_RND_FLOOR);
   fmpz_fdiv_r_2exp(integer, integer, 64 * (ulong)words);
   memset(residue, 0, 8 * (size_t)words);
   fmpz_get_ui_array(residue, words, integer);
-  fmpz_clear(integer);
-  arf_clear(scaled);
 }
 
 /* Least words with sum_j C(last, j) 2^(-64 words) <= 2^-bits. */
 static int words_needed(uint64_t last, int d, int bits) {
-  mag_t sum, b;
-  mag_init(sum), mag_init(b);
+  SCOPED(mag, sum, b);
   for (int j = 0; j <= d; j++) {
     binomial_upper(b, last, j);
     mag_add(sum, sum, b);
   }
   int words = 1;
   while (words < TMD_WORDS_MAX && mag_cmp_2exp_si(sum, 64 * (slong)words - bits) > 0) words++;
-  mag_clear(sum), mag_clear(b);
   return words;
 }
 
@@ -135,8 +116,7 @@ static void emit(struct tmd_claim *claim, const struct block *block, uint64_t n,
       tmd_problem_scale(claim->problem) + tmd_problem_threshold(claim->problem) + 96 + 3 * d;
   struct tmd_packet_shape shape = {.degree = d, .words = words, .outer = 0, .count = 1, .split = 1};
   arb_ptr r = _arb_vec_init(d + 1);
-  mag_t err, term, unit;
-  mag_init(err), mag_init(term), mag_init(unit);
+  SCOPED(mag, err, term, unit);
   newton_coefficients(r, block, d, precision);
   claim->kind = TMD_POLY;
   claim->record_bytes = tmd_packet_bytes(&shape);
@@ -162,7 +142,6 @@ static void emit(struct tmd_claim *claim, const struct block *block, uint64_t n,
   tmd_packet_set_all(packet);
   /* an error from 1/2 on excludes nothing; below, a mag's 30 bits are exact */
   packet->err = mag_cmp_2exp_si(err, 0) < 0 ? mag_get_d(err) : 1;
-  mag_clear(err), mag_clear(term), mag_clear(unit);
   _arb_vec_clear(r, d + 1);
 }
 
@@ -192,11 +171,9 @@ int tmd_taylor_packet(struct tmd_claim *claim, uint64_t n, int degree, int words
 /* floor(midpoint 2^log2) mod 2^128 */
 static tmd_u128 fixed_point(const arb_t c, slong log2) {
   uint64_t words[2];
-  arb_t scaled;
-  arb_init(scaled);
+  SCOPED(arb, scaled);
   arb_mul_2exp_si(scaled, c, log2 - 128);
   truncate(words, 2, scaled);
-  arb_clear(scaled);
   return (tmd_u128)words[1] << 64 | words[0];
 }
 
@@ -212,8 +189,7 @@ static int curve_of(struct tmd_curve *curve, const struct block *block, int d,
   const slong precision =
       tmd_problem_scale(segment->problem) + TMD_CURVE_FRACTION_BITS + 64 + 3 * d;
   arb_ptr r = _arb_vec_init(d + 1);
-  mag_t err, term, unit, spread;
-  mag_init(err), mag_init(term), mag_init(unit), mag_init(spread);
+  SCOPED(mag, err, term, unit, spread);
   newton_coefficients(r, block, d, precision);
   *curve = (struct tmd_curve){
       .X0 = segment->X0, .n = block->last + 1, .degree = d, .direction = block->direction};
@@ -240,7 +216,6 @@ static int curve_of(struct tmd_curve *curve, const struct block *block, int d,
                    << (TMD_CURVE_FRACTION_BITS + 64);
     curve->error = mag_in_ulp(err);
   }
-  mag_clear(err), mag_clear(term), mag_clear(unit), mag_clear(spread);
   _arb_vec_clear(r, d + 1);
   return served;
 }

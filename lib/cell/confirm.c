@@ -11,10 +11,8 @@
 /* The 64-bit truncated mantissa and exponent of x > 0: x in [mantissa, mantissa + 1) 2^(exponent -
    64). 0 if a record has no room for the exponent: exp(-2^40) next to 0. */
 static int truncate(uint64_t *mantissa, int32_t *exponent, const arf_t x) {
-  arf_t scaled;
-  fmpz_t e;
-  arf_init(scaled);
-  fmpz_init(e);
+  SCOPED(arf, scaled);
+  SCOPED(fmpz, e);
   arf_frexp(scaled, e, x); /* scaled in [1/2, 1) */
   const int fits = fmpz_cmp_si(e, INT32_MIN) >= 0 && fmpz_cmp_si(e, INT32_MAX) <= 0;
   *exponent = fits ? (int32_t)fmpz_get_si(e) : 0;
@@ -22,8 +20,6 @@ static int truncate(uint64_t *mantissa, int32_t *exponent, const arf_t x) {
   fmpz_zero(e);
   arf_get_fmpz(e, scaled, ARF_RND_FLOOR);
   *mantissa = fmpz_get_ui(e);
-  fmpz_clear(e);
-  arf_clear(scaled);
   return fits;
 }
 
@@ -72,9 +68,8 @@ static void scale_value(arb_t G, const struct tmd_segment *segment) {
 /* G enclosed by MPFR's correctly rounded value at W bits; 0 if a range flag was raised. */
 static int enclose_by_mpfr(arb_t G, const struct tmd_segment *segment, tmd_u128 X, slong W) {
   int out_of_range;
-  mpfr_t x, y;
-  mpfr_init2(x, 128);
-  mpfr_init2(y, W);
+  FLOATS(128, x);
+  FLOATS(W, y);
   tmd_segment_argument(x, segment, X);
   int ternary = tmd_function_mpfr(segment->function, y, x, MPFR_RNDN, &out_of_range);
   if (!out_of_range && mpfr_number_p(y)) {
@@ -85,26 +80,22 @@ static int enclose_by_mpfr(arb_t G, const struct tmd_segment *segment, tmd_u128 
   } else {
     out_of_range = 1;
   }
-  mpfr_clears(x, y, NULL);
   return !out_of_range;
 }
 
 static void enclose_by_arb(arb_t G, const struct tmd_segment *segment, tmd_u128 X, slong W) {
-  arb_poly_t w;
-  arb_poly_init(w);
+  SCOPED(arb_poly, w);
   tmd_ball_integer(G, X);
   tmd_scaled_series(w, segment, G, 1, W);
   arb_poly_get_coeff_arb(G, w, 0);
-  arb_poly_clear(w);
 }
 
 /* |f| 2^(scale - e_out) may lie in [2^scale, 2^(scale+1)), or below if e_out = emin. */
 static int in_cell(const struct tmd_segment *segment, const arb_t G, slong W) {
   const struct tmd_problem *problem = segment->problem;
   const int scale = tmd_problem_scale(problem);
-  arf_t bound;
-  arb_t value;
-  arf_init(bound), arb_init(value);
+  SCOPED(arf, bound);
+  SCOPED(arb, value);
   arb_set(value, G);
   tmd_scaled_offset(value, problem, +1);
   arb_get_lbound_arf(bound, value, 2 * W);
@@ -112,7 +103,6 @@ static int in_cell(const struct tmd_segment *segment, const arb_t G, slong W) {
   arb_get_ubound_arf(bound, value, 2 * W);
   inside = inside && arf_sgn(bound) > 0 &&
            (segment->cell.e_out == problem->out.emin || arf_cmp_2exp_si(bound, scale) >= 0);
-  arf_clear(bound), arb_clear(value);
   return inside;
 }
 
@@ -135,11 +125,9 @@ static int decide_both(struct tmd_case_record *record, const struct tmd_problem 
 
 /* 1 if it is not decided to which cell the argument belongs. */
 static int cell_undecided(const struct tmd_segment *segment, tmd_u128 X) {
-  mpfr_t x;
-  mpfr_init2(x, 128);
+  FLOATS(128, x);
   tmd_segment_argument(x, segment, X);
   const struct tmd_place place = tmd_function_place(segment->function, x);
-  mpfr_clear(x);
   return place.kind == TMD_PLACE_UNDECIDED ||
          (place.kind == TMD_PLACE_BETWEEN && place.high != place.low + 1);
 }
@@ -175,11 +163,9 @@ static int is_beyond(arb_t G, const struct tmd_segment *segment, tmd_u128 X, slo
   const struct tmd_function *function = segment->function;
   struct tmd_case_record record;
   long high;
-  mpfr_t x;
-  fmpq_t number;
   if (!function->methods->next_to) return 0;
-  fmpq_init(number);
-  mpfr_init2(x, 128);
+  SCOPED(fmpq, number);
+  FLOATS(128, x);
   tmd_segment_argument(x, segment, X);
   int beyond = function->methods->next_to(function, number, &high, x);
   if (beyond) {
@@ -190,8 +176,6 @@ static int is_beyond(arb_t G, const struct tmd_segment *segment, tmd_u128 X, slo
     scale_value(G, segment);
     beyond = beyond && decide(&record, segment->problem, G) == TMD_DECISION_OPEN;
   }
-  mpfr_clear(x);
-  fmpq_clear(number);
   return beyond;
 }
 
@@ -203,8 +187,7 @@ static int refine(struct tmd_case_record *record, int *inside, const struct tmd_
   const struct tmd_problem *problem = segment->problem;
   int decision = TMD_DECISION_OPEN;
   slong W = problem->out.p + tmd_problem_threshold(problem) + 96;
-  arb_t by_mpfr, by_arb, next_to;
-  arb_init(by_mpfr), arb_init(by_arb), arb_init(next_to);
+  SCOPED(arb, by_mpfr, by_arb, next_to);
   *inside = 1;
   for (int first = 1, last = 0; decision == TMD_DECISION_OPEN && *inside && !last; W *= 2) {
     last = W >= most;
@@ -227,7 +210,6 @@ static int refine(struct tmd_case_record *record, int *inside, const struct tmd_
     memset(record, 0, sizeof *record);
     decide(record, problem, by_arb);
   }
-  arb_clear(by_mpfr), arb_clear(by_arb), arb_clear(next_to);
   return decision;
 }
 

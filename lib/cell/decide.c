@@ -27,16 +27,14 @@ enum tmd_decision tmd_decide(struct tmd_distance *d, const struct tmd_problem *p
 enum tmd_decision tmd_decide_by_side(const struct tmd_problem *problem, const fmpq_t number,
                                      int side) {
   const int threshold = tmd_problem_threshold(problem);
-  fmpz_t nearest;
-  fmpq_t scaled; /* (number - nearest) 2^threshold */
-  fmpz_init(nearest), fmpq_init(scaled);
+  SCOPED(fmpz, nearest);
+  SCOPED(fmpq, scaled); /* (number - nearest) 2^threshold */
   fmpq_set_si(scaled, 1, 2);
   fmpq_add(scaled, scaled, number);
   fmpz_fdiv_q(nearest, fmpq_numref(scaled), fmpq_denref(scaled));
   fmpq_sub_fmpz(scaled, number, nearest);
   fmpq_mul_2exp(scaled, scaled, (ulong)threshold);
   const int above = fmpq_equal_si(scaled, 1), below = fmpq_equal_si(scaled, -1);
-  fmpz_clear(nearest), fmpq_clear(scaled);
   if (threshold < 2 || side < -1 || side > 1 || (!above && !below)) return TMD_DECISION_OPEN;
   return side == (above ? -1 : 1) ? TMD_DECISION_CASE : TMD_DECISION_NONE;
 }

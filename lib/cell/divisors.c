@@ -38,10 +38,8 @@ static slong precision_of(const struct tmd_segment *segment) {
 /* P_0, .., P_(len - 1) on the ball X. */
 static void product_series(arb_poly_t P, const struct tmd_segment *segment, const arb_t X,
                            slong len, slong prec) {
-  arb_t c;
-  arb_poly_t argument;
-  arb_init(c);
-  arb_poly_init(argument);
+  SCOPED(arb, c);
+  SCOPED(arb_poly, argument);
   tmd_scaled_series(P, segment, X, len, prec);
   arb_poly_get_coeff_arb(c, P, 0);
   tmd_scaled_offset(c, segment->problem, +1);
@@ -50,50 +48,38 @@ static void product_series(arb_poly_t P, const struct tmd_segment *segment, cons
   arb_poly_set_coeff_arb(argument, 0, X);
   arb_poly_mullow(P, P, argument, len, prec);
   if (tmd_problem_offset_half(segment->problem)) arb_poly_scalar_mul_2exp_si(P, P, 1);
-  arb_clear(c);
-  arb_poly_clear(argument);
 }
 
 void tmd_divisors_product(arb_t P, const struct tmd_segment *segment, tmd_u128 X) {
-  arb_poly_t series;
-  arb_poly_init(series);
+  SCOPED(arb_poly, series);
   tmd_ball_integer(P, X);
   product_series(series, segment, P, 1, precision_of(segment));
   arb_poly_get_coeff_arb(P, series, 0);
-  arb_poly_clear(series);
 }
 
 /* |P_(DEGREE + 1)| R^(DEGREE + 1) on the part. */
 static void last_term(mag_t term, const struct tmd_segment *part, const mag_t R) {
-  arb_t X;
-  arb_poly_t P;
-  arb_init(X);
-  arb_poly_init(P);
+  SCOPED(arb, X);
+  SCOPED(arb_poly, P);
   tmd_ball_range(X, part->X0, part->X1 - 1);
   product_series(P, part, X, DEGREE + 2, BALL_PRECISION);
   arb_poly_get_coeff_arb(X, P, DEGREE + 1);
   if (arb_is_finite(X)) {
-    mag_t power;
-    mag_init(power);
+    SCOPED(mag, power);
     mag_pow_ui(power, R, DEGREE + 1);
     arb_get_mag(term, X);
     mag_mul(term, term, power);
-    mag_clear(power);
   } else {
     mag_inf(term);
   }
-  arb_clear(X);
-  arb_poly_clear(P);
 }
 
 /* P encloses D X V on the part, whose last term is known. */
 static void enclose(arb_t P, const struct tmd_segment *part, tmd_u128 centre, const mag_t R,
                     const mag_t last) {
   const slong precision = precision_of(part);
-  arb_poly_t series;
-  mag_t coefficient, radius;
-  arb_poly_init(series);
-  mag_init(coefficient), mag_init(radius);
+  SCOPED(arb_poly, series);
+  SCOPED(mag, coefficient, radius);
   tmd_ball_integer(P, centre);
   product_series(series, part, P, DEGREE + 1, precision);
   for (slong j = arb_poly_length(series) - 1; j > 0; j--) {
@@ -104,8 +90,6 @@ static void enclose(arb_t P, const struct tmd_segment *part, tmd_u128 centre, co
   mag_add(radius, radius, last);
   arb_poly_get_coeff_arb(P, series, 0);
   arb_add_error_mag(P, radius);
-  arb_poly_clear(series);
-  mag_clear(coefficient), mag_clear(radius);
 }
 
 /* Joins to `all` (at first not finite) what P encloses on the segment; 0 if it takes more than
@@ -113,61 +97,49 @@ static void enclose(arb_t P, const struct tmd_segment *part, tmd_u128 centre, co
 static int join(arb_t all, const struct tmd_segment *segment, int *parts) {
   const tmd_u128 arguments = segment->X1 - segment->X0, centre = segment->X0 + (arguments - 1) / 2;
   int near = arguments == 1;
-  mag_t R, last;
   if (--*parts < 0) return 0;
-  mag_init(R), mag_init(last);
-  fmpz_t radius;
-  fmpz_init(radius);
+  SCOPED(mag, R, last);
+  SCOPED(fmpz, radius);
   tmd_wide_to_fmpz(radius, segment->X1 - 1 - centre);
   mag_set_fmpz(R, radius);
-  fmpz_clear(radius);
   if (!near && arguments <= segment->X0 / PART_LEAST + 1) {
     last_term(last, segment, R);
     near = mag_cmp_2exp_si(last, ROOM_LOG2) < 0;
   }
   if (near) {
-    arb_t P;
-    arb_init(P);
+    SCOPED(arb, P);
     enclose(P, segment, centre, R, last);
     if (arb_is_finite(all)) arb_union(all, all, P, 2 * precision_of(segment));
     else arb_set(all, P);
     near = arb_is_finite(P);
-    arb_clear(P);
   } else if (arguments > 1) {
     const tmd_u128 middle = segment->X0 + arguments / 2;
     const struct tmd_segment low = tmd_segment_part(segment, segment->X0, middle);
     const struct tmd_segment high = tmd_segment_part(segment, middle, segment->X1);
     near = join(all, &low, parts) && join(all, &high, parts);
   }
-  mag_clear(R), mag_clear(last);
   return near;
 }
 
 /* 1 unless the ends show that there are too many integers. */
 static int may_be_near(const struct tmd_segment *segment) {
-  arb_t a, b;
-  arb_init(a), arb_init(b);
+  SCOPED(arb, a, b);
   tmd_divisors_product(a, segment, segment->X0);
   tmd_divisors_product(b, segment, segment->X1 - 1);
   arb_sub(a, a, b, BALL_PRECISION);
   arb_set_ui(b, TMD_DIVISORS_MOST);
-  const int near = arb_is_finite(a) && !arb_gt(a, b) && (arb_neg(a, a), !arb_gt(a, b));
-  arb_clear(a), arb_clear(b);
-  return near;
+  return arb_is_finite(a) && !arb_gt(a, b) && (arb_neg(a, a), !arb_gt(a, b));
 }
 
 int tmd_divisors_find(struct tmd_divisors *d, const struct tmd_segment *segment) {
   const int bits = segment->problem->bits;
   int parts = PARTS_MAX;
-  arb_t all;
-  arb_init(all);
+  SCOPED(arb, all);
   arb_indeterminate(all);
   int found = may_be_near(segment) && join(all, segment, &parts);
   if (found) {
-    fmpz_t X;
-    arf_t bound;
-    fmpz_init(X);
-    arf_init(bound);
+    SCOPED(fmpz, X);
+    SCOPED(arf, bound);
     arb_mul_2exp_si(all, all, bits);
     const slong precision = 2 * precision_of(segment) + bits;
     arb_get_lbound_arf(bound, all, precision);
@@ -183,10 +155,7 @@ int tmd_divisors_find(struct tmd_divisors *d, const struct tmd_segment *segment)
     fmpz_sub_ui(d->last, d->last, 1);
     fmpz_sub(X, d->last, d->first);
     found = fmpz_sgn(d->first) > 0 && fmpz_cmp_si(X, TMD_DIVISORS_MOST) < 0;
-    fmpz_clear(X);
-    arf_clear(bound);
   }
-  arb_clear(all);
   return found;
 }
 
@@ -233,8 +202,7 @@ static const struct integer *factored(const fmpz_t first, const fmpz_t last, siz
   if (table.count > TABLE_MAX) empty_table();
   const size_t known = table.count;
   size_t next = below(first);
-  fmpz_t n;
-  fmpz_init(n);
+  SCOPED(fmpz, n);
   for (fmpz_set(n, first); fmpz_cmp(n, last) <= 0; fmpz_add_ui(n, n, 1)) {
     if (next < known && fmpz_equal(table.integer[next].n, n)) {
       next++;
@@ -251,7 +219,6 @@ static const struct integer *factored(const fmpz_t first, const fmpz_t last, siz
     qsort(table.integer, table.count, sizeof *table.integer, compare_integers);
   fmpz_sub(n, last, first);
   *count = fmpz_sgn(n) < 0 ? 0 : (size_t)fmpz_get_ui(n) + 1;
-  fmpz_clear(n);
   return table.integer + below(first);
 }
 
@@ -261,8 +228,7 @@ static const struct integer *factored(const fmpz_t first, const fmpz_t last, siz
 static tmd_u128 least_of(const struct tmd_divisors *d, const struct tmd_claim *claim,
                          const fmpz_t n) {
   tmd_u128 least = claim->X0;
-  fmpz_t scaled, excess;
-  fmpz_init(scaled), fmpz_init(excess);
+  SCOPED(fmpz, scaled, excess);
   fmpz_mul_2exp(scaled, n, (ulong)claim->problem->bits);
   for (int side = 0; side < 2; side++) {
     if (side) fmpz_sub(excess, scaled, d->high);
@@ -272,7 +238,6 @@ static tmd_u128 least_of(const struct tmd_divisors *d, const struct tmd_claim *c
         fmpz_bits(excess) <= TMD_PRECISION_MAX ? tmd_wide_from_fmpz(excess) + 1 : claim->X1;
     if (beyond > least) least = beyond;
   }
-  fmpz_clear(scaled), fmpz_clear(excess);
   return least;
 }
 

@@ -8,11 +8,9 @@ enum { OFFSET_BITS = 1 << 22 };
 
 void tmd_scaled_offset(arb_t G, const struct tmd_problem *problem, int direction) {
   if (!tmd_problem_offset_half(problem)) return;
-  arf_t half;
-  arf_init(half);
+  SCOPED(arf, half);
   arf_set_d(half, 0.5 * direction);
   arb_add_arf(G, G, half, OFFSET_BITS);
-  arf_clear(half);
 }
 
 void tmd_scaled_series(arb_poly_t w, const struct tmd_segment *segment, const arb_t X, slong len,
@@ -20,8 +18,7 @@ void tmd_scaled_series(arb_poly_t w, const struct tmd_segment *segment, const ar
   const struct tmd_cell *cell = &segment->cell;
   const int unit = tmd_segment_unit(segment),
             scale = tmd_problem_scale(segment->problem) - cell->e_out;
-  arb_t x;
-  arb_init(x);
+  SCOPED(arb, x);
   tmd_ball_scale(x, X, cell->sign_x, unit);
   tmd_function_series(segment->function, w, x, len, prec);
   for (slong j = 0; j < arb_poly_length(w); j++) {
@@ -32,13 +29,10 @@ void tmd_scaled_series(arb_poly_t w, const struct tmd_segment *segment, const ar
   arb_poly_get_coeff_arb(x, w, 0);
   tmd_scaled_offset(x, segment->problem, -1);
   arb_poly_set_coeff_arb(w, 0, x);
-  arb_clear(x);
 }
 
 void tmd_scaled_slope(arb_t slope, const struct tmd_segment *segment, const arb_t X, slong prec) {
-  arb_poly_t w;
-  arb_poly_init(w);
+  SCOPED(arb_poly, w);
   tmd_scaled_series(w, segment, X, 2, prec);
   arb_poly_get_coeff_arb(slope, w, 1);
-  arb_poly_clear(w);
 }

@@ -49,12 +49,9 @@ int tmd_compound_mpfr(mpfr_t y, const mpfr_t x, long n, mpfr_rnd_t round) {
   if (n >= 0 || !mpfr_regular_p(x) || mpfr_cmp_si(x, -1) <= 0)
     return mpfr_compound_si(y, x, n, round);
   const mpfr_exp_t top = mpfr_get_exp(x), last = top - (mpfr_exp_t)mpfr_min_prec(x);
-  mpfr_t base;
-  mpfr_init2(base, (top > 1 ? top : 1) - (last < 0 ? last : 0) + 1);
+  FLOATS((top > 1 ? top : 1) - (last < 0 ? last : 0) + 1, base);
   mpfr_add_ui(base, x, 1, MPFR_RNDN);
-  const int ternary = mpfr_pow_si(y, base, n, round);
-  mpfr_clear(base);
-  return ternary;
+  return mpfr_pow_si(y, base, n, round);
 }
 
 static const struct {

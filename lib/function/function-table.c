@@ -12,15 +12,13 @@ static int lgamma_mpfr(mpfr_t y, const mpfr_t x, mpfr_rnd_t round) {
 
 /* 4x modulo 8, or -1 if that is no integer. */
 static int eighths(const mpfr_t x) {
-  mpfr_t t;
-  mpfr_init2(t, mpfr_get_prec(x));
+  FLOATS(mpfr_get_prec(x), t);
   mpfr_mul_2ui(t, x, 2, MPFR_RNDN);
   int k = -1;
   if (mpfr_integer_p(t)) {
     mpfr_fmod_ui(t, t, 8, MPFR_RNDN);
     k = (int)mpfr_get_si(t, MPFR_RNDN) & 7;
   }
-  mpfr_clear(t);
   return k;
 }
 
@@ -66,8 +64,7 @@ static enum tmd_theorem poles_of_gamma(int sign_x, int unit) {
    rises from 2 on: so |gamma(-a)| is below 2^e if log gamma(1 + a) > log(pi/2) - (unit + e) log 2
    at the least a >= 1. */
 static int gamma_vanishes(const arb_t x, int unit, long e) {
-  arb_t left, right, log2;
-  arb_init(left), arb_init(right), arb_init(log2);
+  SCOPED(arb, left, right, log2);
   arb_sub_si(left, x, 1, VANISHING_PRECISION);
   arb_neg(left, left);
   int result = unit < 0 && arf_cmp_si(arb_midref(x), -1) <= 0;
@@ -79,7 +76,6 @@ static int gamma_vanishes(const arb_t x, int unit, long e) {
   arb_mul_si(log2, log2, unit + e, VANISHING_PRECISION);
   arb_sub(right, right, log2, VANISHING_PRECISION);
   result = result && arb_gt(left, right);
-  arb_clear(left), arb_clear(right), arb_clear(log2);
   return result;
 }
 

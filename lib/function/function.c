@@ -20,8 +20,7 @@ enum {
    or underflow flag, far outside every format). */
 static struct tmd_place place_by_mpfr(const struct tmd_function *f, const mpfr_t x) {
   int out_of_range;
-  mpfr_t y;
-  mpfr_init2(y, PLACE_PRECISION);
+  FLOATS(PLACE_PRECISION, y);
   const int exact = tmd_function_mpfr(f, y, x, MPFR_RNDZ, &out_of_range) == 0 && !out_of_range;
   struct tmd_place place = {.kind = TMD_PLACE_BETWEEN, .sign = mpfr_signbit(y) != 0};
   if (mpfr_nan_p(y) || mpfr_divby0_p()) place.kind = TMD_PLACE_OUTSIDE;
@@ -29,7 +28,6 @@ static struct tmd_place place_by_mpfr(const struct tmd_function *f, const mpfr_t
     place.kind = exact ? TMD_PLACE_ZERO : TMD_PLACE_BETWEEN, place.low = LONG_MIN;
   else place.low = mpfr_inf_p(y) ? LONG_MAX - 1 : mpfr_get_exp(y) - 1;
   place.high = place.low + 1;
-  mpfr_clear(y);
   return place;
 }
 
@@ -37,10 +35,8 @@ static struct tmd_place place_by_arb(const struct tmd_function *f, const mpfr_t 
   struct tmd_place place = {.kind = TMD_PLACE_UNDECIDED};
   if (mpfr_cmp_d(x, f->least) < 0 || mpfr_cmp_d(x, f->greatest) > 0)
     return (struct tmd_place){.kind = TMD_PLACE_OUTSIDE};
-  arb_t y;
-  arb_poly_t series;
-  arb_init(y);
-  arb_poly_init(series);
+  SCOPED(arb, y);
+  SCOPED(arb_poly, series);
   arf_set_mpfr(arb_midref(y), x);
   f->methods->series(f, series, y, 1, BALL_PRECISION);
   arb_poly_get_coeff_arb(y, series, 0);
@@ -52,8 +48,6 @@ static struct tmd_place place_by_arb(const struct tmd_function *f, const mpfr_t 
     tmd_ball_log2_range(&place.low, &place.high, y, BALL_PRECISION);
     if (place.high < LONG_MAX) place.high++;
   }
-  arb_clear(y);
-  arb_poly_clear(series);
   return place;
 }
 

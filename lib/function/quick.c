@@ -268,10 +268,8 @@ void tmd_quick_values(const struct tmd_quick *quick, uint64_t X, struct tmd_near
 
 /* 0, or -1 if K is not certain. */
 static int set_circle(struct circle *circle, int unit, int pi) {
-  arb_t t;
-  fmpz_t K;
-  arb_init(t);
-  fmpz_init(K);
+  SCOPED(arb, t);
+  SCOPED(fmpz, K);
   const slong precision = 2 * FRACTION_BITS + (unit > 0 ? unit : 0);
   arb_const_pi(t, precision);
   if (pi) arb_set_si(t, 2);
@@ -285,8 +283,6 @@ static int set_circle(struct circle *circle, int unit, int pi) {
     circle->word[i] |= (uint64_t)fmpz_fdiv_ui(K, 1UL << 32) << 32;
     fmpz_fdiv_q_2exp(K, K, 32);
   }
-  arb_clear(t);
-  fmpz_clear(K);
   for (int i = 0; i < TMD_NEARS; i++) {
     const tmd_u128 multiple = point_of(circle, (uint64_t)i);
     circle->low[i] = (uint64_t)multiple, circle->high[i] = (uint64_t)(multiple >> 64);

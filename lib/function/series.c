@@ -18,11 +18,9 @@ static void variable(arb_poly_t h, const arb_t x) {
 /* Series of Arb. */
 #define PLAIN_SERIES(function, arb_series)                            \
   void function(arb_poly_t y, const arb_t x, slong len, slong prec) { \
-    arb_poly_t h;                                                     \
-    arb_poly_init(h);                                                 \
+    SCOPED(arb_poly, h);                                              \
     variable(h, x);                                                   \
     arb_series(y, h, len, prec);                                      \
-    arb_poly_clear(h);                                                \
   }
 #define ARB_SERIES(name, arb_series) PLAIN_SERIES(tmd_series_##name, arb_series)
 ARB_SERIES(exp, arb_poly_exp_series)
@@ -51,32 +49,26 @@ static PLAIN_SERIES(erfc_plain, arb_hypgeom_erfc_series)
   if (arb_is_exact(x) || !arb_is_finite(x) || !arb_is_positive(x) ||
       arf_cmp_2exp_si(arb_midref(x), 4) < 0)
     return;
-  arb_t least, greatest;
-  arb_init(least), arb_init(greatest);
+  SCOPED(arb, least, greatest);
   arb_get_interval_arf(arb_midref(least), arb_midref(greatest), x, prec + CONSTANT_GUARD_BITS);
   arb_hypgeom_erfc(least, least, prec);
   arb_hypgeom_erfc(greatest, greatest, prec);
   arb_union(least, least, greatest, prec);
   arb_poly_set_coeff_arb(y, 0, least);
-  arb_clear(least), arb_clear(greatest);
 }
 
 /* y <- y / constant. */
 static void divide(arb_poly_t y, void (*constant)(arb_t, slong), slong prec) {
-  arb_t c;
-  arb_init(c);
+  SCOPED(arb, c);
   constant(c, prec);
   arb_poly_scalar_div(y, y, c, prec);
-  arb_clear(c);
 }
 
 /* exp(c (x + t)), or that minus 1, where subtraction would cancel near 0. */
 static void exp_scaled(arb_poly_t y, const arb_t x, void (*constant)(arb_t, slong), int minus_one,
                        slong len, slong prec) {
-  arb_poly_t h;
-  arb_t c;
-  arb_poly_init(h);
-  arb_init(c);
+  SCOPED(arb_poly, h);
+  SCOPED(arb, c);
   constant(c, prec + CONSTANT_GUARD_BITS);
   variable(h, x);
   arb_poly_scalar_mul(h, h, c, prec + CONSTANT_GUARD_BITS);
@@ -84,8 +76,6 @@ static void exp_scaled(arb_poly_t y, const arb_t x, void (*constant)(arb_t, slon
   arb_poly_get_coeff_arb(c, h, 0);
   arb_expm1(c, c, prec);
   if (minus_one) arb_poly_set_coeff_arb(y, 0, c);
-  arb_poly_clear(h);
-  arb_clear(c);
 }
 
 static void const_one(arb_t c, slong prec) {
@@ -129,12 +119,10 @@ static void sine_over_cosine(arb_poly_t y, const arb_t x,
                              void (*pair)(arb_poly_t sin, arb_poly_t cos, const arb_poly_t h,
                                           slong len, slong prec),
                              slong len, slong prec) {
-  arb_poly_t h, cos;
-  arb_poly_init(h), arb_poly_init(cos);
+  SCOPED(arb_poly, h, cos);
   variable(h, x);
   pair(y, cos, h, len, prec);
   arb_poly_div_series(y, y, cos, len, prec);
-  arb_poly_clear(h), arb_poly_clear(cos);
 }
 
 void tmd_series_tanpi(arb_poly_t y, const arb_t x, slong len, slong prec) {
@@ -148,19 +136,16 @@ static void odd(arb_poly_t y, const arb_t x, tmd_series *positive, slong len, sl
     positive(y, x, len, prec);
     return;
   }
-  arb_t minus;
-  arb_init(minus);
+  SCOPED(arb, minus);
   arb_neg(minus, x);
   positive(y, minus, len, prec);
   for (slong j = 0; j < y->length; j += 2) arb_neg(y->coeffs + j, y->coeffs + j);
-  arb_clear(minus);
 }
 
 /* tanh = 2/(1 + exp(-2x)) - 1 for x > 1/2: sinh/cosh would lose the derivatives, of the size of
    exp(-2x). */
 static void tanh_far(arb_poly_t y, const arb_t x, slong len, slong prec) {
-  arb_poly_t h;
-  arb_poly_init(h);
+  SCOPED(arb_poly, h);
   variable(h, x);
   arb_poly_scalar_mul_2exp_si(h, h, 1);
   arb_poly_neg(h, h);
@@ -169,7 +154,6 @@ static void tanh_far(arb_poly_t y, const arb_t x, slong len, slong prec) {
   arb_poly_inv_series(y, h, len, prec);
   arb_poly_scalar_mul_2exp_si(y, y, 1);
   arb_poly_add_si(y, y, -1, prec);
-  arb_poly_clear(h);
 }
 
 static void tanh_near(arb_poly_t y, const arb_t x, slong len, slong prec) {
@@ -184,40 +168,32 @@ void tmd_series_tanh(arb_poly_t y, const arb_t x, slong len, slong prec) {
 /* y = value(x) + the integral of the derivative. */
 static void integrate(arb_poly_t y, const arb_t x, tmd_series *derivative,
                       void (*value)(arb_t, const arb_t, slong), slong len, slong prec) {
-  arb_t at_x;
-  arb_init(at_x);
+  SCOPED(arb, at_x);
   derivative(y, x, len, prec);
   value(at_x, x, prec);
   arb_poly_integral(y, y, prec);
   arb_poly_set_coeff_arb(y, 0, at_x);
   arb_poly_truncate(y, len);
-  arb_clear(at_x);
 }
 
 /* (1 + x^2)^(-1/2) */
 static void asinh_derivative(arb_poly_t y, const arb_t x, slong len, slong prec) {
-  arb_poly_t h;
-  arb_poly_init(h);
+  SCOPED(arb_poly, h);
   variable(h, x);
   arb_poly_mullow(h, h, h, len, prec);
   arb_poly_add_si(h, h, 1, prec);
   arb_poly_rsqrt_series(y, h, len, prec);
-  arb_poly_clear(h);
 }
 
 /* (x + t - 1) (x + t + 1): both factors to full accuracy near +-1. */
 static void square_minus_one(arb_poly_t h, const arb_t x, slong len, slong prec) {
-  arb_poly_t other;
-  arb_t end;
-  arb_poly_init(other);
-  arb_init(end);
+  SCOPED(arb_poly, other);
+  SCOPED(arb, end);
   arb_sub_si(end, x, 1, prec);
   variable(h, end);
   arb_add_si(end, x, 1, prec);
   variable(other, end);
   arb_poly_mullow(h, h, other, len, prec);
-  arb_poly_clear(other);
-  arb_clear(end);
 }
 
 /* (x^2 - 1)^(-1/2) */
@@ -255,10 +231,8 @@ void tmd_series_atanh(arb_poly_t y, const arb_t x, slong len, slong prec) {
 /* log|gamma(x)| = log(pi/|sin(pi x)|) - log gamma(1 - x), the reflection formula, of x + t with x <
    0. */
 static void lgamma_reflected(arb_poly_t y, const arb_t x, slong len, slong prec) {
-  arb_poly_t h;
-  arb_t c;
-  arb_poly_init(h);
-  arb_init(c);
+  SCOPED(arb_poly, h);
+  SCOPED(arb, c);
   variable(h, x);
   arb_poly_sin_pi_series(y, h, len, prec);
   arb_poly_get_coeff_arb(c, y, 0);
@@ -273,8 +247,6 @@ static void lgamma_reflected(arb_poly_t y, const arb_t x, slong len, slong prec)
   arb_log(c, c, prec);
   arb_poly_set_arb(h, c);
   arb_poly_add(y, y, h, prec);
-  arb_poly_clear(h);
-  arb_clear(c);
 }
 
 static PLAIN_SERIES(lgamma_plain, arb_poly_lgamma_series)
@@ -282,10 +254,8 @@ static PLAIN_SERIES(lgamma_plain, arb_poly_lgamma_series)
     /* Near a zero (1, 2, between the poles) only the value is recomputed until it is accurate. */
     void tmd_series_lgamma(arb_poly_t y, const arb_t x, slong len, slong prec) {
   tmd_series *const series = arb_is_positive(x) ? lgamma_plain : lgamma_reflected;
-  arb_poly_t again;
-  arb_t value;
-  arb_poly_init(again);
-  arb_init(value);
+  SCOPED(arb_poly, again);
+  SCOPED(arb, value);
   series(y, x, len, prec);
   arb_poly_get_coeff_arb(value, y, 0);
   for (slong more = 2 * prec;
@@ -296,8 +266,6 @@ static PLAIN_SERIES(lgamma_plain, arb_poly_lgamma_series)
     arb_poly_get_coeff_arb(value, again, 0);
     arb_poly_set_coeff_arb(y, 0, value);
   }
-  arb_poly_clear(again);
-  arb_clear(value);
 }
 
 static PLAIN_SERIES(gamma_plain, arb_poly_gamma_series)
@@ -305,18 +273,16 @@ static PLAIN_SERIES(gamma_plain, arb_poly_gamma_series)
     /* For x < 0 by the exponential of log|gamma|, with the sign of sin(pi x): with Arb's own
        method, products of x + k, balls near a pole grow over it. */
     void tmd_series_tgamma(arb_poly_t y, const arb_t x, slong len, slong prec) {
-  arb_t sine;
   if (!arb_is_negative(x)) {
     gamma_plain(y, x, len, prec);
     return;
   }
-  arb_init(sine);
+  SCOPED(arb, sine);
   arb_sin_pi(sine, x, prec + CONSTANT_GUARD_BITS);
   arb_sgn(sine, sine); /* [-1, 1] if the ball contains 0 */
   lgamma_reflected(y, x, len, prec + CONSTANT_GUARD_BITS);
   arb_poly_exp_series(y, y, len, prec);
   arb_poly_scalar_mul(y, y, sine, prec);
-  arb_clear(sine);
 }
 
 /* c <- C(n, j + 1) from c = C(n, j), any n. */
@@ -329,11 +295,9 @@ static void next_binomial(fmpz_t c, long n, slong j) {
 void tmd_series_pown(arb_poly_t y, const arb_t x, long n, slong len, slong prec) {
   const slong guarded =
       prec + 2 * FLINT_BIT_COUNT(labs(n)) + 8; /* a power of n loses log2 n bits */
-  fmpz_t c, e;
-  arb_t power;
-  fmpz_init_set_ui(c, 1);
-  fmpz_init(e);
-  arb_init(power);
+  SCOPED(fmpz, c, e);
+  SCOPED(arb, power);
+  fmpz_one(c);
   arb_poly_zero(y);
   for (slong j = 0; j < len && !fmpz_is_zero(c); j++) {
     fmpz_set_si(e, n - j);
@@ -342,24 +306,18 @@ void tmd_series_pown(arb_poly_t y, const arb_t x, long n, slong len, slong prec)
     arb_poly_set_coeff_arb(y, j, power);
     next_binomial(c, n, j);
   }
-  fmpz_clear(c);
-  fmpz_clear(e);
-  arb_clear(power);
 }
 
 void tmd_series_compound(arb_poly_t y, const arb_t x, long n, slong len, slong prec) {
-  arb_t one_and_x;
-  arb_init(one_and_x);
+  SCOPED(arb, one_and_x);
   arb_add_si(one_and_x, x, 1, prec + 2 * FLINT_BIT_COUNT(labs(n)) + 8);
   tmd_series_pown(y, one_and_x, n, len, prec);
-  arb_clear(one_and_x);
 }
 
 /* The real n-th root; for odd n also of negative x. */
 static void root(arb_t y, const arb_t x, long n, slong prec) {
   const ulong k = (ulong)labs(n);
-  arb_t positive;
-  arb_init(positive);
+  SCOPED(arb, positive);
   arb_set(positive, x);
   if (k % 2 && arb_is_negative(x)) {
     arb_neg(positive, x);
@@ -369,13 +327,11 @@ static void root(arb_t y, const arb_t x, long n, slong prec) {
     arb_root_ui(y, positive, k, prec);
   }
   if (n < 0) arb_inv(y, y, prec);
-  arb_clear(positive);
 }
 
 /* (x + t)^(1/n): C(1/n, j) x^(1/n) / x^j, also for negative x and odd n, as f' = f/(n x). */
 void tmd_series_rootn(arb_poly_t y, const arb_t x, long n, slong len, slong prec) {
-  arb_t value, coefficient, power;
-  arb_init(value), arb_init(coefficient), arb_init(power);
+  SCOPED(arb, value, coefficient, power);
   root(value, x, n, prec);
   arb_poly_zero(y);
   arb_poly_set_coeff_arb(y, 0, value);
@@ -389,7 +345,6 @@ void tmd_series_rootn(arb_poly_t y, const arb_t x, long n, slong len, slong prec
     arb_mul(power, power, coefficient, prec);
     arb_poly_set_coeff_arb(y, j, power);
   }
-  arb_clear(value), arb_clear(coefficient), arb_clear(power);
 }
 
 void tmd_series_cbrt(arb_poly_t y, const arb_t x, slong len, slong prec) {

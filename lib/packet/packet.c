@@ -4,10 +4,10 @@
 #include "lib/packet/packet.h"
 
 #include <float.h>
-#include <gmp.h>
 #include <math.h>
 #include <string.h>
 
+#include "lib/base/arb-compat.h"
 #include "lib/base/upper-bounds.h"
 
 _Static_assert(sizeof(mp_limb_t) == 8 && GMP_NAIL_BITS == 0,
@@ -190,8 +190,7 @@ int tmd_packet_near(const uint64_t *value, int words, int threshold, double err)
   exponent -= 53;
   if (mantissa != 0 && -(exponent + bits) > s) s = -(exponent + bits);
 
-  mpz_t left, right, term;
-  mpz_inits(left, right, term, NULL);
+  SCOPED(mpz, left, right, term);
   mpz_import(left, (size_t)words, -1, 8, 0, 0, distance);
   mpz_mul_2exp(left, left, (mp_bitcnt_t)s);
   mpz_setbit(right, (mp_bitcnt_t)(bits + s - threshold));
@@ -200,9 +199,7 @@ int tmd_packet_near(const uint64_t *value, int words, int threshold, double err)
     mpz_mul_2exp(term, term, (mp_bitcnt_t)(exponent + bits + s));
     mpz_add(right, right, term);
   }
-  int near = mpz_cmp(left, right) < 0;
-  mpz_clears(left, right, term, NULL);
-  return near;
+  return mpz_cmp(left, right) < 0;
 }
 
 double tmd_residue_magnitude(const uint64_t *residue, int words) {

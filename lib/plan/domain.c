@@ -74,11 +74,8 @@ void tmd_domain_clear(struct tmd_domain *domain) {
 
 /* The least integer >= |x| 2^-unit (or > |x| 2^-unit if strict), clamped to [low, high]. */
 static tmd_u128 round_up(const mpq_t x, int unit, int strict, tmd_u128 low, tmd_u128 high) {
-  mpq_t scaled;
-  mpz_t bound, limit;
-  tmd_u128 result;
-  mpq_init(scaled);
-  mpz_inits(bound, limit, NULL);
+  SCOPED(mpq, scaled);
+  SCOPED(mpz, bound, limit);
   mpq_abs(scaled, x);
   if (unit < 0) mpq_mul_2exp(scaled, scaled, (mp_bitcnt_t) - (long)unit);
   else mpq_div_2exp(scaled, scaled, (mp_bitcnt_t)unit);
@@ -89,15 +86,9 @@ static tmd_u128 round_up(const mpq_t x, int unit, int strict, tmd_u128 low, tmd_
     mpz_cdiv_q(bound, mpq_numref(scaled), mpq_denref(scaled));
   }
   tmd_wide_to_mpz(limit, high);
-  if (mpz_cmp(bound, limit) >= 0) {
-    result = high;
-  } else {
-    result = tmd_wide_from_mpz(bound);
-    if (result < low) result = low;
-  }
-  mpq_clear(scaled);
-  mpz_clears(bound, limit, NULL);
-  return result;
+  if (mpz_cmp(bound, limit) >= 0) return high;
+  const tmd_u128 result = tmd_wide_from_mpz(bound);
+  return result < low ? low : result;
 }
 
 /* Least X in [low, high] with (-1)^sign X 2^unit on the far side (away from 0) of an end point:

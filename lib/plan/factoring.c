@@ -12,8 +12,7 @@ static int same(const struct tmd_factoring_range *range, const struct tmd_diviso
 
 /* The number of its integers that no earlier line has; an estimate if ranges overlap. */
 static double unpaid(const struct tmd_factoring *f, const struct tmd_divisors *d) {
-  fmpz_t low, high;
-  fmpz_init(low), fmpz_init(high);
+  SCOPED(fmpz, low, high);
   fmpz_sub(high, d->last, d->first);
   const double all = fmpz_get_d(high) + 1;
   double most = 0;
@@ -24,7 +23,6 @@ static double unpaid(const struct tmd_factoring *f, const struct tmd_divisors *d
     const double paid = fmpz_get_d(high) + 1;
     if (paid > most) most = paid;
   }
-  fmpz_clear(low), fmpz_clear(high);
   return all - most;
 }
 
@@ -49,8 +47,7 @@ static int has_same(const struct tmd_planner *planner, const struct tmd_divisors
                        X + 1, range) ||
       !tmd_segment_clip(&at) || !tmd_cut_own_cell(&at, X))
     return 0;
-  arb_t P, bound;
-  arb_init(P), arb_init(bound);
+  SCOPED(arb, P, bound);
   tmd_divisors_product(P, &at, X);
   arb_mul_2exp_si(P, P, problem->bits);
   arb_set_fmpz(bound, d->low);
@@ -59,7 +56,6 @@ static int has_same(const struct tmd_planner *planner, const struct tmd_divisors
   arb_set_fmpz(bound, d->high);
   arb_sub(bound, P, bound, ARF_PREC_EXACT);
   same = same && arf_cmp_2exp_si(arb_midref(bound), problem->bits) <= 0;
-  arb_clear(P), arb_clear(bound);
   return same;
 }
 

@@ -206,12 +206,10 @@ static int add_searched(struct binade *b, const struct tmd_cell *cell, tmd_u128 
 /* 1 if f(x) is a number of p_out + 1 bits: an exact case, to be listed. */
 static int is_exact(const struct tmd_planner *planner, const struct tmd_cell *cell, tmd_u128 X) {
   int out_of_range;
-  mpfr_t x, y;
-  mpfr_init2(x, 128);
-  mpfr_init2(y, planner->problem->out.p + 1);
+  FLOATS(128, x);
+  FLOATS(planner->problem->out.p + 1, y);
   tmd_argument_mpfr(x, cell->sign_x, X, tmd_cell_unit(planner->problem, cell));
   int ternary = tmd_function_mpfr(planner->function, y, x, MPFR_RNDN, &out_of_range);
-  mpfr_clears(x, y, NULL);
   return ternary == 0 && !out_of_range;
 }
 

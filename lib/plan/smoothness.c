@@ -10,28 +10,21 @@ static const double SMOOTH_RATIO = 2;
 
 /* |w_j|; for w_1 the distance from an integer. */
 static double magnitude(const arb_poly_t w, int j) {
-  arf_t c;
-  arf_init(c);
+  SCOPED(arf, c);
   if (j < arb_poly_length(w)) arf_set(c, arb_midref(arb_poly_get_coeff_ptr(w, j)));
   if (j == 1 && arf_is_finite(c)) {
-    arf_t integer;
-    arf_init(integer);
+    SCOPED(arf, integer);
     tmd_ball_nearest(integer, c);
     arf_sub(c, c, integer, ARF_PREC_EXACT, ARF_RND_DOWN);
-    arf_clear(integer);
   }
-  const double result = fabs(arf_get_d(c, ARF_RND_UP));
-  arf_clear(c);
-  return result;
+  return fabs(arf_get_d(c, ARF_RND_UP));
 }
 
 struct tmd_smoothness tmd_smoothness_of(const struct tmd_segment *segment) {
   double most[6] = {0}, least[6], order_least = 0;
   int varies = 0;
-  arb_t X;
-  arb_poly_t w;
-  arb_init(X);
-  arb_poly_init(w);
+  SCOPED(arb, X);
+  SCOPED(arb_poly, w);
   /* both ends: next to a pole even the neighbour of the end is quite different */
   const tmd_u128 last = segment->X1 - 1,
                  samples[] = {segment->X0, segment->X0 + (last - segment->X0) / 2, last};
@@ -51,7 +44,5 @@ struct tmd_smoothness tmd_smoothness_of(const struct tmd_segment *segment) {
       order_least = 1 / size[1];
   }
   for (int j = 2; j <= 5; j++) varies |= most[j] > ldexp(SMOOTH_RATIO, 2 * (j - 1)) * least[j];
-  arb_clear(X);
-  arb_poly_clear(w);
   return (struct tmd_smoothness){most[2], most[3], most[4], most[5], most[1], order_least, varies};
 }

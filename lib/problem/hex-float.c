@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "lib/base/arb-compat.h"
 #include "lib/base/error.h"
 
 enum {
@@ -14,12 +15,10 @@ enum {
 
 /* x <- x * base^exponent, exactly. */
 static void multiply_power(mpq_t x, unsigned long base, long exponent) {
-  mpq_t power;
-  mpq_init(power);
+  SCOPED(mpq, power);
   mpz_ui_pow_ui(mpq_numref(power), base, (unsigned long)labs(exponent));
   if (exponent >= 0) mpq_mul(x, x, power);
   else mpq_div(x, x, power);
-  mpq_clear(power);
 }
 
 /* A decimal or hexadecimal floating-point number being read. */

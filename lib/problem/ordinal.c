@@ -1,14 +1,13 @@
 #include "lib/problem/ordinal.h"
 
+#include "lib/base/arb-compat.h"
 #include "lib/base/wide-mpz.h"
 
 void tmd_argument_mpfr(mpfr_t x, int sign, tmd_u128 X, int unit) {
-  mpz_t integer;
-  mpz_init(integer);
+  SCOPED(mpz, integer);
   tmd_wide_to_mpz(integer, X);
   mpfr_set_z_2exp(x, integer, unit, MPFR_RNDN);
   if (sign) mpfr_neg(x, x, MPFR_RNDN);
-  mpz_clear(integer);
 }
 
 tmd_u128 tmd_argument_ordinal(const struct tmd_format *format, int e, tmd_u128 X) {

@@ -17,16 +17,14 @@ static int is_polynomial(const arb_poly_t y) {
 }
 
 void tmd_trivial_init(struct tmd_trivial *trivial, const struct tmd_function *function) {
-  arb_t zero;
   slong length = 0;
-  arb_init(zero);
+  SCOPED(arb, zero);
   arb_poly_init(trivial->taylor);
   trivial->function = function;
   tmd_function_series(function, trivial->taylor, zero, LENGTH, COEFFICIENT_BITS);
   while (length <= DEGREE && is_dyadic(trivial->taylor, length)) length++;
   if (is_polynomial(trivial->taylor)) length = 0;
   arb_poly_truncate(trivial->taylor, length);
-  arb_clear(zero);
 }
 
 void tmd_trivial_clear(struct tmd_trivial *trivial) { arb_poly_clear(trivial->taylor); }
@@ -37,11 +35,10 @@ int tmd_trivial_at(const struct tmd_trivial *trivial, const struct tmd_segment *
   const int scale = tmd_problem_scale(problem), threshold = tmd_problem_threshold(problem);
   const slong prec =
       scale + threshold + GUARD_BITS; /* f(x) is less than 2^(scale + 1) units of G */
-  arb_poly_t f;
-  arb_t x, t;
-  arf_t most;
   if (arb_poly_is_zero(trivial->taylor)) return 0;
-  arb_poly_init(f), arb_init(x), arb_init(t), arf_init(most);
+  SCOPED(arb_poly, f);
+  SCOPED(arb, x, t);
+  SCOPED(arf, most);
   tmd_ball_integer(x, X);
   tmd_ball_scale(x, x, segment->cell.sign_x, tmd_segment_unit(segment));
   tmd_function_series(trivial->function, f, x, 1, prec);
@@ -51,6 +48,5 @@ int tmd_trivial_at(const struct tmd_trivial *trivial, const struct tmd_segment *
   arb_get_abs_ubound_arf(most, x, COEFFICIENT_BITS);
   const int is_trivial =
       arf_is_finite(most) && arf_cmpabs_2exp_si(most, segment->cell.e_out - scale - threshold) < 0;
-  arb_poly_clear(f), arb_clear(x), arb_clear(t), arf_clear(most);
   return is_trivial;
 }

@@ -15,8 +15,7 @@ int tmd_linear_by_sizes(struct tmd_linear *G, const struct tmd_segment *segment)
   const struct tmd_cell *cell = &segment->cell;
   const int scale = tmd_problem_scale(problem) - cell->e_out;
   if (!segment->function->methods->linear_on) return 0;
-  arb_t x;
-  arb_init(x);
+  SCOPED(arb, x);
   tmd_segment_ball(x, segment);
   const int known =
       segment->function->methods->linear_on(segment->function, G, x, tmd_region_precision(problem));
@@ -25,12 +24,9 @@ int tmd_linear_by_sizes(struct tmd_linear *G, const struct tmd_segment *segment)
   G->log2 += scale;
   if (cell->sign_f) arb_neg(G->rest, G->rest), G->side = -G->side;
   arb_mul_2exp_si(G->rest, G->rest, scale);
-  arb_clear(x);
-  fmpq_t half;
-  fmpq_init(half);
+  SCOPED(fmpq, half);
   fmpq_set_si(half, tmd_problem_offset_half(problem), 2);
   fmpq_sub(G->number, G->number, half);
-  fmpq_clear(half);
   tmd_scaled_offset(G->rest, problem, -1);
   return known;
 }

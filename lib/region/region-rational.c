@@ -17,25 +17,21 @@ static tmd_u128 greatest_modulus(const struct tmd_problem *problem) {
 
 /* X = -s/p modulo q. */
 static uint64_t residue(const arf_t s, const fmpq_t slope) {
-  fmpz_t integer, inverse;
-  fmpz_init(integer), fmpz_init(inverse);
+  SCOPED(fmpz, integer, inverse);
   arf_get_fmpz(integer, s, ARF_RND_DOWN);
   fmpz_mod(inverse, fmpq_numref(slope), fmpq_denref(slope));
   fmpz_invmod(inverse, inverse, fmpq_denref(slope));
   fmpz_mul(integer, integer, inverse);
   fmpz_neg(integer, integer);
   fmpz_mod(integer, integer, fmpq_denref(slope));
-  const uint64_t of_class = fmpz_get_ui(integer);
-  fmpz_clear(integer), fmpz_clear(inverse);
-  return of_class;
+  return fmpz_get_ui(integer);
 }
 
 /* c = q (G - slope X), less s and over q: the distances of the class, and bounds of the others'. */
 static void decide(struct tmd_region *region, const struct tmd_problem *problem, const fmpq_t slope,
                    const arb_t c, const arf_t s) {
   struct tmd_distance distance;
-  arb_t of_class;
-  arb_init(of_class);
+  SCOPED(arb, of_class);
   tmd_distance_init(&distance);
   arb_sub_arf(of_class, c, s, ARF_PREC_EXACT);
   arb_div_fmpz(of_class, of_class, fmpq_denref(slope), tmd_region_precision(problem));
@@ -51,7 +47,6 @@ static void decide(struct tmd_region *region, const struct tmd_problem *problem,
     region->residue = residue(s, slope);
   }
   tmd_distance_clear(&distance);
-  arb_clear(of_class);
 }
 
 void tmd_progression_decide(struct tmd_region *region, const struct tmd_segment *segment,
@@ -61,17 +56,13 @@ void tmd_progression_decide(struct tmd_region *region, const struct tmd_segment 
   if (!fits || fmpz_is_one(fmpq_denref(slope)) ||
       fmpz_get_ui(fmpq_denref(slope)) > greatest_modulus(problem))
     return;
-  arb_t c;
-  arf_t s;
-  arb_init(c);
-  arf_init(s);
+  SCOPED(arb, c);
+  SCOPED(arf, s);
   arb_mul_fmpz(c, rest, fmpq_denref(slope), tmd_region_precision(problem));
   if (arb_is_finite(c) && arf_cmpabs_2exp_si(arb_midref(c), CONSTANT_LOG2_MAX) < 0) {
     tmd_ball_nearest(s, arb_midref(c));
     decide(region, problem, slope, c, s);
   }
-  arb_clear(c);
-  arf_clear(s);
 }
 
 /* 1 if p/q is so near to the slope that q G - p X varies by less than 1/2 over so many arguments;
@@ -79,27 +70,21 @@ void tmd_progression_decide(struct tmd_region *region, const struct tmd_segment 
 static int is_near(arb_t rest, const arb_t slope, const fmpq_t by,
                    const struct tmd_segment *segment, tmd_u128 arguments) {
   const slong precision = tmd_region_precision(segment->problem);
-  arb_t varies;
-  arf_t bound;
-  arb_init(varies);
-  arf_init(bound);
+  SCOPED(arb, varies);
+  SCOPED(arf, bound);
   arb_set_fmpq(rest, by, precision);
   arb_sub(rest, slope, rest, precision);
   tmd_ball_integer(varies, arguments);
   arb_mul_fmpz(varies, varies, fmpq_denref(by), precision);
   arb_mul(varies, varies, rest, precision);
   arb_get_abs_ubound_arf(bound, varies, 64);
-  const int near = arf_cmp_2exp_si(bound, -1) < 0;
-  arb_clear(varies);
-  arf_clear(bound);
-  return near;
+  return arf_cmp_2exp_si(bound, -1) < 0;
 }
 
 /* The next convergent of a continued fraction: of t, whose integer part is taken off, and inverted;
    0 at its end. */
 static int next_convergent(fmpq_t convergent, fmpq_t last, fmpq_t t) {
-  fmpz_t part;
-  fmpz_init(part);
+  SCOPED(fmpz, part);
   fmpz_fdiv_q(part, fmpq_numref(t), fmpq_denref(t));
   fmpz_addmul(fmpq_numref(last), part, fmpq_numref(convergent));
   fmpz_addmul(fmpq_denref(last), part, fmpq_denref(convergent));
@@ -107,7 +92,6 @@ static int next_convergent(fmpq_t convergent, fmpq_t last, fmpq_t t) {
   fmpz_submul(fmpq_numref(t), part, fmpq_denref(t));
   const int goes_on = !fmpz_is_zero(fmpq_numref(t));
   if (goes_on) fmpz_swap(fmpq_numref(t), fmpq_denref(t));
-  fmpz_clear(part);
   return goes_on;
 }
 
@@ -118,8 +102,7 @@ static int find_slope(fmpq_t by, arb_t rest, const arb_t slope, const struct tmd
   if (!arb_is_finite(slope) || arf_cmpabs_2exp_si(arb_midref(slope), CONSTANT_LOG2_MAX) >= 0 ||
       arf_cmpabs_2exp_si(arb_midref(slope), -TMD_MODULUS_LOG2_MAX - 1) <= 0)
     return 0;
-  fmpq_t t, last;
-  fmpq_init(t), fmpq_init(last); /* 0/1 */
+  SCOPED(fmpq, t, last); /* 0/1 */
   arf_get_fmpq(t, arb_midref(slope));
   fmpz_one(fmpq_numref(by)),
       fmpz_zero(fmpq_denref(by)); /* 1/0 and 0/1 are the two before the first */
@@ -131,7 +114,6 @@ static int find_slope(fmpq_t by, arb_t rest, const arb_t slope, const struct tmd
       break;
     found = is_near(rest, slope, by, segment, segment->X1 - segment->X0);
   }
-  fmpq_clear(t), fmpq_clear(last);
   return found && !fmpz_is_one(fmpq_denref(by));
 }
 
@@ -139,10 +121,8 @@ static int find_slope(fmpq_t by, arb_t rest, const arb_t slope, const struct tmd
 static void enclose(arb_t J, const struct tmd_segment *segment, const fmpq_t by, const arb_t rest) {
   const slong precision = tmd_region_precision(segment->problem);
   const tmd_u128 centre = segment->X0 + (segment->X1 - 1 - segment->X0) / 2;
-  arb_t X, line;
-  arb_poly_t w;
-  arb_init(X), arb_init(line);
-  arb_poly_init(w);
+  SCOPED(arb, X, line);
+  SCOPED(arb_poly, w);
   tmd_ball_integer(X, centre);
   tmd_scaled_series(w, segment, X, 1, precision);
   arb_set_fmpq(line, by, precision);
@@ -153,8 +133,6 @@ static void enclose(arb_t J, const struct tmd_segment *segment, const fmpq_t by,
   arb_sub(J, J, line, precision);
   arb_poly_get_coeff_arb(line, w, 0);
   arb_add(J, J, line, precision);
-  arb_clear(X), arb_clear(line);
-  arb_poly_clear(w);
 }
 
 static void slope_on(arb_t slope, const struct tmd_segment *segment, tmd_u128 X0, tmd_u128 X1) {
@@ -169,18 +147,14 @@ static int is_near_end(const struct tmd_segment *segment, tmd_u128 most) {
   const tmd_u128 X0 = segment->X0, X1 = segment->X1, share = (X1 - X0) / 64;
   const tmd_u128 end[] = {X0, X1 - 1}, inside[] = {X0 + share, X1 - 1 - share};
   int near = 0;
-  fmpq_t by;
-  arb_t slope, rest;
-  fmpq_init(by);
-  arb_init(slope), arb_init(rest);
+  SCOPED(fmpq, by);
+  SCOPED(arb, slope, rest);
   for (int i = 0; i < 2 && !near; i++) {
     slope_on(slope, segment, end[i], end[i]);
     if (!find_slope(by, rest, slope, segment, most)) continue;
     slope_on(slope, segment, inside[i], inside[i]);
     near = arb_is_finite(slope) && is_near(rest, slope, by, segment, share);
   }
-  fmpq_clear(by);
-  arb_clear(slope), arb_clear(rest);
   return near;
 }
 
@@ -190,10 +164,8 @@ void tmd_progression_classify(struct tmd_region *region, const struct tmd_segmen
                  by_chance = (segment->X1 - segment->X0) >> chance;
   const tmd_u128 most = by_chance < limit ? by_chance : limit;
   if (!segment->function->methods->linear_on || most < 2) return;
-  fmpq_t by;
-  arb_t slope, rest, J;
-  fmpq_init(by);
-  arb_init(slope), arb_init(rest), arb_init(J);
+  SCOPED(fmpq, by);
+  SCOPED(arb, slope, rest, J);
   slope_on(slope, segment, segment->X0, segment->X1 - 1);
   if (find_slope(by, rest, slope, segment, most)) {
     enclose(J, segment, by, rest);
@@ -202,6 +174,4 @@ void tmd_progression_classify(struct tmd_region *region, const struct tmd_segmen
   } else if (arb_is_finite(slope) && mag_cmp_2exp_si(arb_radref(slope), SLOPE_RADIUS_LOG2) <= 0) {
     if (is_near_end(segment, most)) region->status = TMD_REGION_MIXED;
   }
-  fmpq_clear(by);
-  arb_clear(slope), arb_clear(rest), arb_clear(J);
 }

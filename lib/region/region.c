@@ -60,10 +60,8 @@ static int enclose_by_model(arb_t J, arb_ptr slope, const struct tmd_segment *se
   if (identity ? unit + scale < 0 || cell->sign_f != cell->sign_x : scale < 0 || cell->sign_f)
     return 0;
 
-  arb_t x, hull, zero;
-  arb_poly_t at_zero, on_hull;
-  arb_init(x), arb_init(hull), arb_init(zero);
-  arb_poly_init(at_zero), arb_poly_init(on_hull);
+  SCOPED(arb, x, hull, zero);
+  SCOPED(arb_poly, at_zero, on_hull);
   tmd_segment_ball(x, segment);
   arb_union(hull, x, zero, MODEL_PRECISION);
   tmd_function_series(function, at_zero, zero, MODEL_DEGREE + 1, MODEL_PRECISION);
@@ -89,8 +87,6 @@ static int enclose_by_model(arb_t J, arb_ptr slope, const struct tmd_segment *se
     else arb_mul(slope, slope, x, MODEL_PRECISION);
     if (j >= first && j <= MODEL_DEGREE) arb_add(slope, slope, hull, MODEL_PRECISION);
   }
-  arb_clear(x), arb_clear(hull), arb_clear(zero);
-  arb_poly_clear(at_zero), arb_poly_clear(on_hull);
   return 1;
 }
 
@@ -101,10 +97,8 @@ slong tmd_region_precision(const struct tmd_problem *problem) {
 /* A slope that is an integer, and not 0, up to 2^-log2 is reduced by that integer, which does not
    matter over integers X. 1 if so. */
 static int reduce_slope(arb_t slope, int log2) {
-  arf_t integer;
-  arb_t rest;
-  arf_init(integer);
-  arb_init(rest);
+  SCOPED(arf, integer);
+  SCOPED(arb, rest);
   if (arb_is_finite(slope)) {
     tmd_ball_nearest(integer, arb_midref(slope));
     arb_sub_arf(rest, slope, integer, ARF_PREC_EXACT);
@@ -113,8 +107,6 @@ static int reduce_slope(arb_t slope, int log2) {
   const int reduced = !arf_is_zero(integer) && arf_cmpabs_2exp_si(arb_midref(rest), 0) < 0 &&
                       mag_cmp_2exp_si(arb_radref(rest), 0) < 0;
   if (reduced) arb_sub_arf(slope, slope, integer, ARF_PREC_EXACT);
-  arf_clear(integer);
-  arb_clear(rest);
   return reduced;
 }
 
@@ -122,16 +114,13 @@ static int reduce_slope(arb_t slope, int log2) {
    1 over the arguments. */
 static int near_at(const struct tmd_segment *segment, tmd_u128 X, const arf_t integer,
                    tmd_u128 arguments) {
-  arb_t number, slope;
-  arb_init(number), arb_init(slope);
+  SCOPED(arb, number, slope);
   tmd_ball_integer(number, X);
   tmd_scaled_slope(slope, segment, number, 128);
   arb_sub_arf(slope, slope, integer, 128);
   tmd_ball_integer(number, arguments);
   arb_mul(slope, slope, number, 128);
-  const int near = arb_is_finite(slope) && arf_cmpabs_2exp_si(arb_midref(slope), 0) < 0;
-  arb_clear(number), arb_clear(slope);
-  return near;
+  return arb_is_finite(slope) && arf_cmpabs_2exp_si(arb_midref(slope), 0) < 0;
 }
 
 /* 1 if the slope is one integer, and not 0, but for very little at one end of the range and for
@@ -143,14 +132,12 @@ static int near_integer_slope(const arb_t on_range, const struct tmd_segment *se
   if (mag_cmp_2exp_si(arb_radref(on_range), SLOPE_RADIUS_LOG2) > 0) return 0;
   const tmd_u128 X0 = segment->X0, X1 = segment->X1, share = (X1 - X0) / 64;
   const tmd_u128 end[] = {X0, X1 - 1}, inside[] = {X0 + share, X1 - 1 - share};
-  arf_t integer;
-  arf_init(integer);
+  SCOPED(arf, integer);
   tmd_ball_nearest(integer, arb_midref(on_range));
   int near = 0;
   for (int i = 0; i < 2 && !near && !arf_is_zero(integer); i++)
     near =
         near_at(segment, end[i], integer, X1 - X0) && near_at(segment, inside[i], integer, share);
-  arf_clear(integer);
   return near;
 }
 
@@ -162,24 +149,18 @@ static void enclose_by_mean_value(arb_t J, int *flat, int *linear, int log2,
   const struct tmd_problem *problem = segment->problem;
   const tmd_u128 X0 = segment->X0, X1 = segment->X1, centre = X0 + (X1 - 1 - X0) / 2;
   const slong precision = tmd_region_precision(problem);
-  arb_t X, slope;
-  arb_poly_t w;
-  arb_init(X), arb_init(slope);
-  arb_poly_init(w);
+  SCOPED(arb, X, slope);
+  SCOPED(arb_poly, w);
   tmd_ball_range(X, X0, X1 - 1);
   tmd_scaled_slope(slope, segment, X, 128);
   *linear = log2 > 0 && reduce_slope(slope, log2);
-  arb_t least;
-  arb_init(least);
+  SCOPED(arb, least);
   tmd_ball_integer(least, X1 - X0);
   arb_mul(least, least, slope, 64);
-  arf_t bound;
-  arf_init(bound);
+  SCOPED(arf, bound);
   arb_get_abs_lbound_arf(bound, least, 64);
   *flat = !arb_is_finite(least) || arf_cmp_2exp_si(bound, -1) < 0 ||
           (log2 > 0 && !*linear && near_integer_slope(slope, segment));
-  arf_clear(bound);
-  arb_clear(least);
   tmd_ball_integer(J, centre);
   arb_sub(X, X, J, precision);
   if (arb_is_zero(X)) arb_zero(slope); /* one argument: at x = 0 the slope may be infinite */
@@ -187,8 +168,6 @@ static void enclose_by_mean_value(arb_t J, int *flat, int *linear, int log2,
   tmd_scaled_series(w, segment, J, 1, precision);
   arb_poly_get_coeff_arb(J, w, 0);
   arb_add(J, J, slope, precision);
-  arb_clear(X), arb_clear(slope);
-  arb_poly_clear(w);
 }
 
 /* How a segment is looked at. */
@@ -200,8 +179,7 @@ struct look {
 static struct tmd_region classify(const struct tmd_segment *segment, struct look look) {
   struct tmd_region region = {.status = TMD_REGION_OPEN, .reason = TMD_REGION_CONSTANT};
   int flat = 1, linear;
-  arb_t J;
-  arb_init(J);
+  SCOPED(arb, J);
   if (enclose_by_model(J, NULL, segment)) {
     region.reason =
         segment->function->model == TMD_MODEL_IDENTITY ? TMD_REGION_IDENTITY : TMD_REGION_CONSTANT;
@@ -216,7 +194,6 @@ static struct tmd_region classify(const struct tmd_segment *segment, struct look
   if (region.status == TMD_REGION_OPEN && look.chance)
     tmd_progression_classify(&region, segment, look.chance);
   if (region.status == TMD_REGION_OPEN && flat) region.status = TMD_REGION_MIXED;
-  arb_clear(J);
   return region;
 }
 
@@ -237,8 +214,7 @@ static struct tmd_region classify_rational(const struct tmd_segment *segment) {
 static void enclose_with_slope(arb_t J, arb_t slope, arf_t taken,
                                const struct tmd_segment *segment) {
   int flat, linear;
-  arb_t X;
-  arb_init(X);
+  SCOPED(arb, X);
   enclose_by_mean_value(J, &flat, &linear, REDUCED_LOG2, segment);
   tmd_ball_range(X, segment->X0, segment->X1 - 1);
   tmd_scaled_slope(slope, segment, X, 128);
@@ -246,15 +222,12 @@ static void enclose_with_slope(arb_t J, arb_t slope, arf_t taken,
     tmd_ball_nearest(taken, arb_midref(slope));
     reduce_slope(slope, REDUCED_LOG2);
   }
-  arb_clear(X);
 }
 
 void tmd_region_enclose(arb_t J, int *even, int *monotone, const struct tmd_segment *segment) {
   const int scale = tmd_problem_scale(segment->problem) - segment->cell.e_out;
-  arf_t taken;
-  arb_t slope;
-  arf_init(taken);
-  arb_init(slope);
+  SCOPED(arf, taken);
+  SCOPED(arb, slope);
   if (enclose_by_model(J, slope, segment)) {
     *even =
         scale + (segment->function->model == TMD_MODEL_IDENTITY ? tmd_segment_unit(segment) : 0) >
@@ -265,8 +238,6 @@ void tmd_region_enclose(arb_t J, int *even, int *monotone, const struct tmd_segm
     *even = arf_is_int_2exp_si(taken, 1);
   }
   *monotone = arb_is_finite(slope) && !arb_contains_zero(slope);
-  arf_clear(taken);
-  arb_clear(slope);
 }
 
 struct tmd_region tmd_region_classify(const struct tmd_segment *segment) {
@@ -330,12 +301,9 @@ int tmd_region_prove(const struct tmd_segment *segment, struct tmd_region *regio
 }
 
 static struct tmd_place place_at_zero(const struct tmd_function *function) {
-  mpfr_t x;
-  mpfr_init2(x, 2);
+  FLOATS(2, x);
   mpfr_set_zero(x, 1);
-  const struct tmd_place place = tmd_function_place(function, x);
-  mpfr_clear(x);
-  return place;
+  return tmd_function_place(function, x);
 }
 
 int tmd_region_zero_segment(struct tmd_segment *zero, const struct tmd_problem *problem,
@@ -358,14 +326,10 @@ int tmd_region_zero_segment(struct tmd_segment *zero, const struct tmd_problem *
 static int exact_at_zero(const struct tmd_segment *zero) {
   const struct tmd_problem *problem = zero->problem;
   int out_of_range;
-  mpfr_t x, y;
-  arb_t G, by_arb;
-  arb_poly_t w;
-  arb_init(by_arb);
-  arb_poly_init(w);
-  mpfr_init2(x, 2);
-  mpfr_init2(y, problem->out.p + 1); /* as long as an integer of G */
-  arb_init(G);
+  SCOPED(arb, G, by_arb);
+  SCOPED(arb_poly, w);
+  FLOATS(2, x);
+  FLOATS(problem->out.p + 1, y); /* as long as an integer of G */
   mpfr_set_zero(x, 1);
   const int rounded = tmd_function_mpfr(zero->function, y, x, MPFR_RNDN, &out_of_range) != 0;
   arf_set_mpfr(arb_midref(G), y);
@@ -375,11 +339,7 @@ static int exact_at_zero(const struct tmd_segment *zero) {
   tmd_scaled_series(w, zero, by_arb, 1, MODEL_PRECISION); /* at X = 0 */
   arb_poly_get_coeff_arb(by_arb, w, 0);
   const int exact = !rounded && !out_of_range && arf_is_int(arb_midref(G));
-  const int result = exact && arb_is_finite(by_arb) && !arb_contains(by_arb, G) ? -1 : exact;
-  mpfr_clears(x, y, NULL);
-  arb_clear(G), arb_clear(by_arb);
-  arb_poly_clear(w);
-  return result;
+  return exact && arb_is_finite(by_arb) && !arb_contains(by_arb, G) ? -1 : exact;
 }
 
 struct tmd_region tmd_region_zero(const struct tmd_segment *zero) {

@@ -28,11 +28,9 @@ static int sign_of_zero(const struct tmd_function *f, const mpfr_t x) {
     return mpfr_signbit(x) && (f->symmetry.parity == TMD_PARITY_ODD || f->id == TMD_FN_tgamma);
   if (f->id == TMD_FN_sinpi) return mpfr_signbit(x) != 0;
   if (f->id != TMD_FN_tanpi) return 0;
-  mpfr_t half;
-  mpfr_init2(half, mpfr_get_prec(x));
+  FLOATS(mpfr_get_prec(x), half);
   mpfr_div_2ui(half, x, 1, MPFR_RNDN);
   const int odd = !mpfr_integer_p(half);
-  mpfr_clear(half);
   return (mpfr_signbit(x) != 0) ^ odd;
 }
 
@@ -40,10 +38,8 @@ static int sign_of_zero(const struct tmd_function *f, const mpfr_t x) {
    but the doubles is exact: y has at least TMD_CORRECT_MORE_BITS more than the format. */
 static void place(struct tmd_correct *c, const struct tmd_format *out, const mpfr_t y, int exact) {
   const long top = mpfr_get_exp(y) - 1, e = top < out->emin ? out->emin : top;
-  mpz_t below;
-  mpfr_t rest, more;
-  mpz_init(below);
-  mpfr_inits2(mpfr_get_prec(y), rest, more, NULL);
+  SCOPED(mpz, below);
+  FLOATS(mpfr_get_prec(y), rest, more);
   mpfr_abs(rest, y, MPFR_RNDZ);
   mpfr_mul_2si(rest, rest, out->p - 1 - e, MPFR_RNDZ);
   mpfr_get_z(below, rest, MPFR_RNDZ);
@@ -54,8 +50,6 @@ static void place(struct tmd_correct *c, const struct tmd_format *out, const mpf
   c->gap = mpfr_get_d(more, MPFR_RNDZ);
   mpfr_mul_2ui(more, rest, 3, MPFR_RNDZ);
   c->eighths = (int)mpfr_get_ui(more, MPFR_RNDZ) | (!exact || !mpfr_integer_p(more));
-  mpfr_clears(rest, more, NULL);
-  mpz_clear(below);
 }
 
 /* For |f(x)| >= 2^(emax+1): the fraction is the excess over the greatest number. */
@@ -65,12 +59,10 @@ static void place_beyond(struct tmd_correct *c, const struct tmd_format *out, co
   c->beyond = 1, c->eighths = 7;
   c->fraction = INFINITY, c->gap = -INFINITY;
   if (far) return;
-  mpfr_t scaled;
-  mpfr_init2(scaled, 64);
+  FLOATS(64, scaled);
   mpfr_abs(scaled, y, MPFR_RNDZ);
   mpfr_mul_2si(scaled, scaled, out->p - 1 - out->emax, MPFR_RNDZ);
   c->fraction = mpfr_get_d(scaled, MPFR_RNDZ) - ldexp(1, out->p) + 1, c->gap = 1 - c->fraction;
-  mpfr_clear(scaled);
 }
 
 void tmd_correct_argument(mpfr_t x, const struct tmd_format *in, const struct tmd_datum *datum) {
@@ -176,21 +168,20 @@ enum side { NOT_DEFINED, NOT_KNOWN, BOUNDED };
 static enum side side_of_zero(const struct tmd_function *f, int sign, long least) {
   enum { BITS = 64, NEARER = 16 };
   enum side side = BOUNDED;
-  mpfr_t x, y[2];
-  mpfr_inits2(BITS, x, y[0], y[1], NULL);
+  FLOATS(BITS, x, far, near);
   for (int k = 0; k < 2 && side == BOUNDED; k++) {
     int ternary;
+    const mpfr_ptr y = k ? near : far;
     mpfr_set_si_2exp(x, sign ? -1 : 1, k ? -NEARER * least : -least, MPFR_RNDN);
-    if (!tmd_function_mpfr_within(f, y[k], &ternary, NULL, x, MPFR_RNDZ, 0)) side = NOT_KNOWN;
-    else if (mpfr_nan_p(y[k])) side = NOT_DEFINED;
-    else if (mpfr_overflow_p() || mpfr_inf_p(y[k])) side = NOT_KNOWN;
+    if (!tmd_function_mpfr_within(f, y, &ternary, NULL, x, MPFR_RNDZ, 0)) side = NOT_KNOWN;
+    else if (mpfr_nan_p(y)) side = NOT_DEFINED;
+    else if (mpfr_overflow_p() || mpfr_inf_p(y)) side = NOT_KNOWN;
   }
   if (side == BOUNDED) {
-    mpfr_mul_ui(y[0], y[0], 5, MPFR_RNDN);
-    mpfr_mul_ui(y[1], y[1], 4, MPFR_RNDN);
-    if (mpfr_cmpabs(y[1], y[0]) > 0) side = NOT_KNOWN;
+    mpfr_mul_ui(far, far, 5, MPFR_RNDN);
+    mpfr_mul_ui(near, near, 4, MPFR_RNDN);
+    if (mpfr_cmpabs(near, far) > 0) side = NOT_KNOWN;
   }
-  mpfr_clears(x, y[0], y[1], NULL);
   return side;
 }
 
@@ -224,11 +215,10 @@ void tmd_correct_at(struct tmd_correct *c, const struct tmd_checked *checked,
     return;
   }
   const struct tmd_function *f = checked->function;
-  mpfr_t x, y;
   struct tmd_enclosure enclosure;
   int exact;
-  mpfr_init2(x, 128);
-  mpfr_init2(y, checked->out.p + TMD_CORRECT_MORE_BITS);
+  FLOATS(128, x);
+  FLOATS(checked->out.p + TMD_CORRECT_MORE_BITS, y);
   tmd_enclosure_init(&enclosure);
   tmd_correct_argument(x, &checked->in, argument);
   const int known = evaluate(y, &exact, &enclosure, checked, x);
@@ -244,7 +234,6 @@ void tmd_correct_at(struct tmd_correct *c, const struct tmd_checked *checked,
     if (mpfr_inf_p(x)) c->allowed = TMD_RAISES_INEXACT;
   }
   if (known && !tmd_correct_has_infinite(f)) leave_free(c, checked, argument);
-  mpfr_clears(x, y, NULL);
   tmd_enclosure_clear(&enclosure);
 }
 

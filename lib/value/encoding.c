@@ -6,6 +6,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "lib/base/arb-compat.h"
 #include "lib/base/error.h"
 #include "lib/base/wide-mpz.h"
 #include "lib/problem/hex-float.h"
@@ -151,26 +152,20 @@ static int find_ordinal(struct tmd_datum *datum, const struct tmd_format *format
   mpfr_abs(y, y, MPFR_RNDZ);
   mpfr_mul_2si(y, y, format->p - 1 - e, MPFR_RNDZ);
   if (!mpfr_integer_p(y)) return -1;
-  mpz_t X;
-  mpz_init(X);
+  SCOPED(mpz, X);
   mpfr_get_z(X, y, MPFR_RNDZ);
   datum->ordinal = tmd_argument_ordinal(format, (int)e, tmd_wide_from_mpz(X));
-  mpz_clear(X);
   return 0;
 }
 
 static int parse_finite(struct tmd_datum *datum, const struct tmd_format *format,
                         const char *text) {
-  mpq_t x;
-  mpfr_t y;
-  mpq_init(x);
-  mpfr_init2(y, 128);
+  SCOPED(mpq, x);
+  FLOATS(128, y);
   int failed = tmd_hexfloat_parse_rational(x, text);
   if (!failed && mpq_sgn(x) && (mpfr_set_q(y, x, MPFR_RNDZ) || find_ordinal(datum, format, y)))
     failed = tmd_error(TMD_USAGE, "'%.80s' is no number of the format %d,%d,%d", text, format->p,
                        format->emin, format->emax);
-  mpfr_clear(y);
-  mpq_clear(x);
   return failed;
 }
 

@@ -7,13 +7,11 @@ enum {
 
 /* y = n 2^-twos, exactly, with at least `bits` bits of precision. */
 static void set_number(mpfr_t y, const fmpz_t n, slong twos, mpfr_prec_t bits) {
-  arf_t number;
-  arf_init(number);
+  SCOPED(arf, number);
   arf_set_fmpz(number, n);
   arf_mul_2exp_si(number, number, -twos);
   mpfr_set_prec(y, (mpfr_prec_t)fmpz_bits(n) > bits ? (mpfr_prec_t)fmpz_bits(n) : bits);
   arf_get_mpfr(y, number, MPFR_RNDZ);
-  arf_clear(number);
 }
 
 /* f(x) = v + t, v a number of few bits, 0 < |t| < 2^near->log2 or t = 0, with sign near->side. If t
@@ -36,9 +34,8 @@ static int round_near(mpfr_t y, int *exact, const struct tmd_linear *near, const
 
 static int by_line(mpfr_t y, int *exact, const struct tmd_function *f, const arb_t x) {
   struct tmd_linear near;
-  fmpq_t v;
   tmd_linear_init(&near);
-  fmpq_init(v);
+  SCOPED(fmpq, v);
   int known = f->methods->linear_on && f->methods->linear_on(f, &near, x, PRECISION) &&
               near.side >= -1 && near.side <= 1;
   if (known) {
@@ -47,7 +44,6 @@ static int by_line(mpfr_t y, int *exact, const struct tmd_function *f, const arb
     fmpq_add(v, v, near.number);
     known = round_near(y, exact, &near, v);
   }
-  fmpq_clear(v);
   tmd_linear_clear(&near);
   return known;
 }
@@ -73,14 +69,12 @@ int tmd_next_to(mpfr_t y, int *exact, const struct tmd_checked *checked, const m
   enum {
     ARGUMENT_MOST = NUMBER_BITS_MAX / 2
   }; /* exponents of formats are smaller, except for the widest, for which balls must suffice */
-  arb_t ball;
-  arb_init(ball);
+  SCOPED(arb, ball);
   arf_set_mpfr(arb_midref(ball), x);
   mpfr_clear_flags();
   const int small =
       mpfr_zero_p(x) || (mpfr_get_exp(x) < ARGUMENT_MOST && mpfr_get_exp(x) > -ARGUMENT_MOST);
   const int known =
       (small && by_line(y, exact, checked->function, ball)) || by_place(y, exact, checked, ball);
-  arb_clear(ball);
   return known;
 }

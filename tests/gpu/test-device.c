@@ -5,10 +5,10 @@
 
 #include "kernels/device/backend.h"
 #include "kernels/device/check.h"
+#include "lib/base/arb-compat.h"
 #include "lib/base/error-double.h"
 #include "lib/packet/packet.h"
 #include "tests/gpu/opened.h"
-#include "tests/unit/scoped.h"
 #include "tests/unit/tap.h"
 
 typedef unsigned __int128 u128;

@@ -5,8 +5,8 @@
    |y - f(x)| < 2^-N |f(x)| lies beyond a midpoint, or a number. Apart are x where f(x) is one
    itself, has no value or is 0, and ranges: of each line of standard input |A| <= |x| < |B|, tabs
    between them, on one side of 0. With a fifth argument, x, prints the two N of that. */
+#include "lib/base/arb-compat.h"
 #include "tests/reference/reference.h"
-#include "tests/unit/scoped.h"
 
 enum { BITS = 1200 };
 

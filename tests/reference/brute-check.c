@@ -12,9 +12,9 @@
    tmd-check. */
 #include <dlfcn.h>
 
+#include "lib/base/arb-compat.h"
 #include "tests/reference/modes.h"
 #include "tests/reference/reference.h"
-#include "tests/unit/scoped.h"
 
 #define OF_INTEGER(name, call)                                                  \
   static int name(mpfr_t z, const mpfr_t x, const mpfr_t y, mpfr_rnd_t round) { \

@@ -17,10 +17,10 @@
 #include <errno.h>
 #include <omp.h>
 
+#include "lib/base/arb-compat.h"
 #include "lib/base/error.h"
 #include "lib/stream/stream.h"
 #include "tests/reference/formula.h"
-#include "tests/unit/scoped.h"
 
 /* Arguments are numbered by |x|, as IEEE encodings are: subnormal X, then X + (e - emin) 2^(p-1).
  */

@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "lib/base/arb-compat.h"
 #include "lib/base/error.h"
 #include "lib/cell/confirm.h"
 #include "lib/expression/expression.h"
@@ -14,7 +15,6 @@
 #include "lib/problem/hex-float.h"
 #include "lib/problem/ordinal.h"
 #include "tests/unit/argument-text.h"
-#include "tests/unit/scoped.h"
 
 static const struct tmd_format binary64 = {53, -1022, 1023};
 

@@ -2,8 +2,8 @@
    ROWS have x and, of f(x) in that format, rn ru rd rz ra ro, tabs between them. Prints how many
    rows are right, and how many of their results are infinite and how many subnormal; exit status 1
    at the first that is wrong, which is named. */
+#include "lib/base/arb-compat.h"
 #include "tests/reference/reference.h"
-#include "tests/unit/scoped.h"
 
 static int p, emin;
 

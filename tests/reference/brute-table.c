@@ -5,9 +5,9 @@
    underflow 8 (after rounding), inexact 16. Exit status 1 without a table if some value is not
    found. brute-table --list prints the functions that have names. brute-table FUNCTION FORMAT MODE
    is a program for tmd-check's cmd:, also of binary32: the results of numbers on standard input. */
+#include "lib/base/arb-compat.h"
 #include "tests/reference/formula.h"
 #include "tests/reference/modes.h"
-#include "tests/unit/scoped.h"
 
 /* ---- functions with a name, where they come near what is simpler: the last operation rounds once
    ---- */

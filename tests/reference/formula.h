@@ -12,8 +12,8 @@
 
 #include <gmp.h>
 
+#include "lib/base/arb-compat.h"
 #include "tests/reference/reference.h"
-#include "tests/unit/scoped.h"
 
 struct formula {
   /* x, # (number), p (pi), e, ~ (minus), + - * / ^, | (absolute value), f (function), m and M

@@ -12,8 +12,8 @@
 
 #include <mpfr.h>
 
+#include "lib/base/arb-compat.h"
 #include "lib/problem/problem.h"
-#include "tests/unit/scoped.h"
 
 enum ref_class {
   REF_OUTSIDE,   /* f is not defined, or has a pole */

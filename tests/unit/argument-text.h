@@ -2,10 +2,10 @@
 #ifndef TEST_ARGUMENT_TEXT_H
 #define TEST_ARGUMENT_TEXT_H
 
+#include "lib/base/arb-compat.h"
 #include "lib/base/error.h"
 #include "lib/base/wide-mpz.h"
 #include "lib/problem/hex-float.h"
-#include "tests/unit/scoped.h"
 
 /* The inverse of tmd_hexfloat_print: sign, e_in and X of the number's cell (zero: e_in = emin, X =
    0). Decimal text will do if it is exact. 0, or -1 (message) if the text is no number or not a

@@ -2,8 +2,8 @@
 #ifndef TMD_TEST_EXPRESSIONS_H
 #define TMD_TEST_EXPRESSIONS_H
 
+#include "lib/base/arb-compat.h"
 #include "lib/expression/expression.h"
-#include "tests/unit/scoped.h"
 
 static void expression_end(struct tmd_expression **e) {
   if (*e) tmd_expression_clear(*e);

@@ -3,12 +3,12 @@
    made dominant some true error must exceed half of it. */
 #include <gmp.h>
 
+#include "lib/base/arb-compat.h"
 #include "lib/cell/block-polynomial.h"
 #include "lib/cell/pieces.h"
 #include "lib/packet/rebase.h"
 #include "lib/problem/ordinal.h"
 #include "tests/reference/reference.h"
-#include "tests/unit/scoped.h"
 #include "tests/unit/tap.h"
 
 enum { PRECISION = 700, PLACES = 6 };

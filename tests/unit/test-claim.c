@@ -1,8 +1,8 @@
 /* Claims in memory: one rule of tmd-stream(5) violated at a time; plan texts. */
 #include <time.h>
 
+#include "lib/base/arb-compat.h"
 #include "lib/problem/hex-float.h"
-#include "tests/unit/scoped.h"
 #include "tests/unit/streams.h"
 
 /* Violations in the records: `change` is applied to a claim in memory. */

@@ -4,8 +4,8 @@
    one of half the radius would decide otherwise. */
 #include <limits.h>
 
+#include "lib/base/arb-compat.h"
 #include "lib/cell/decide.h"
-#include "tests/unit/scoped.h"
 #include "tests/unit/tap.h"
 
 enum { ROUNDS = 60000 };

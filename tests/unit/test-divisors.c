@@ -1,6 +1,7 @@
 /* Cases as divisors (lib/cell/divisors.h): all divisors of an integer are found; candidates are,
    argument by argument, what integer arithmetic says of 1/x, and hold all cases of others; with
    half the window, or without what x f(x) varies, some are lost. */
+#include "lib/base/arb-compat.h"
 #include "lib/base/divisors-of.h"
 #include "lib/base/wide-fmpz.h"
 #include "lib/cell/confirm.h"
@@ -8,7 +9,6 @@
 #include "lib/cell/pieces.h"
 #include "lib/cell/single-arguments.h"
 #include "lib/expression/expression.h"
-#include "tests/unit/scoped.h"
 #include "tests/unit/tap.h"
 
 /* ---- Divisors of an integer ---- */

@@ -1,9 +1,9 @@
 /* Exact cases by rule (lib/region/exact.h) against MPFR: every argument of small formats, and of
    long ones exact cases and those beside them; counts and places of the exact cases of ranges
    against these. */
+#include "lib/base/arb-compat.h"
 #include "lib/cell/segment.h"
 #include "lib/region/exact.h"
-#include "tests/unit/scoped.h"
 #include "tests/unit/tap.h"
 
 static const char *const functions[] = {

@@ -3,7 +3,7 @@
  */
 #include "kernels/rns/gemv.h"
 #include "kernels/rns/job.h"
-#include "tests/unit/scoped.h"
+#include "lib/base/arb-compat.h"
 #include "tests/unit/tap.h"
 
 static const char *const sets[] = {TMD_SET_NAMES};

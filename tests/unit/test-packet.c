@@ -1,7 +1,7 @@
 /* Packets against GMP integers: binomials, domains, values, the exact comparison and the magnitude
    bound. */
+#include "lib/base/arb-compat.h"
 #include "tests/unit/packets.h"
-#include "tests/unit/scoped.h"
 #include "tests/unit/tap.h"
 
 static void import(mpz_t z, const uint64_t *words, int count) {

@@ -3,6 +3,7 @@
 #include <gmp.h>
 #include <omp.h>
 
+#include "lib/base/arb-compat.h"
 #include "lib/cell/image.h"
 #include "lib/cell/pieces.h"
 #include "lib/expression/expression.h"
@@ -15,7 +16,6 @@
 #include "tests/reference/reference.h"
 #include "tests/unit/argument-text.h"
 #include "tests/unit/rows.h"
-#include "tests/unit/scoped.h"
 #include "tests/unit/tap.h"
 
 typedef __int128

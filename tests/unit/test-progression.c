@@ -1,8 +1,8 @@
 /* Classes of hard arguments (lib/region/region-rational.h) against integers: of G = (p X + c)/q
    with c in a ball what is said must be true of every X modulo q, at both ends of the ball and in
    its middle. Bounds are drawn at and beyond what is allowed. */
+#include "lib/base/arb-compat.h"
 #include "lib/region/region-rational.h"
-#include "tests/unit/scoped.h"
 #include "tests/unit/tap.h"
 
 enum { ROUNDS = 40000, UNIT_LOG2 = 10 };

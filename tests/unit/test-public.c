@@ -4,8 +4,8 @@
 #include <sys/resource.h>
 #include <unistd.h>
 
+#include "lib/base/arb-compat.h"
 #include "lib/public/tmd.h"
-#include "tests/unit/scoped.h"
 #include "tests/unit/tap.h"
 
 /* f(x) in a mode is this text. */

@@ -1,13 +1,13 @@
 /* Values in double precision (lib/function/quick.h) against ball arithmetic: the bound of the error
    holds and is no idle one; what is left so of scattered arguments (lib/cell/single-arguments.h)
    are candidates of ball arithmetic, all that are cases among them. */
+#include "lib/base/arb-compat.h"
 #include "lib/base/arb-helpers.h"
 #include "lib/cell/confirm.h"
 #include "lib/cell/single-arguments.h"
 #include "lib/expression/expression.h"
 #include "lib/function/quick.h"
 #include "lib/stream/claim.h"
-#include "tests/unit/scoped.h"
 #include "tests/unit/tap.h"
 
 enum { VALUES = 40000, PRECISION = 320 };

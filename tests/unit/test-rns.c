@@ -1,7 +1,7 @@
 /* Residue number systems against GMP. */
 #include "kernels/rns/modular.h"
 #include "kernels/rns/moduli.h"
-#include "tests/unit/scoped.h"
+#include "lib/base/arb-compat.h"
 #include "tests/unit/tap.h"
 
 static const long sizes[] = {30, 60, 106, 212, 424, 848, 1696, 3404, 20000};

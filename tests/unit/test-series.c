@@ -7,9 +7,9 @@
 #include <arb_hypgeom.h>
 #endif
 
+#include "lib/base/arb-compat.h"
 #include "lib/function/function.h"
 #include "tests/reference/reference.h"
-#include "tests/unit/scoped.h"
 #include "tests/unit/tap.h"
 
 enum { PRECISION = 256, LENGTH = 12, POINTS = 150, BALLS = 600, STEP = 28 };

@@ -1,12 +1,12 @@
 /* Strips against MPFR, their kernels against plain transcriptions on every instruction set; bounds
    that are not twice too large. */
+#include "lib/base/arb-compat.h"
 #include "lib/cell/block-polynomial.h"
 #include "lib/cell/segment.h"
 #include "lib/expression/expression.h"
 #include "lib/problem/ordinal.h"
 #include "lib/value/correct.h"
 #include "lib/value/near-number.h"
-#include "tests/unit/scoped.h"
 #include "tests/unit/tap.h"
 #include "tools/check/examine/strips.h"
 

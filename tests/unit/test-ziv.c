@@ -1,11 +1,11 @@
 /* Confirmation (lib/cell/confirm.h) against the reference: known hard cases, exact cases,
    thresholds, random arguments, wrong cells. Scattered cells: tests/reference/small-formats.bats.
  */
+#include "lib/base/arb-compat.h"
 #include "lib/cell/confirm.h"
 #include "lib/expression/expression.h"
 #include "tests/reference/reference.h"
 #include "tests/unit/argument-text.h"
-#include "tests/unit/scoped.h"
 #include "tests/unit/tap.h"
 
 static const char *const modes_names[] = {"all", "directed", "nearest"};

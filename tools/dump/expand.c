@@ -51,14 +51,12 @@ tmd_u128 tmd_expand_listed(const struct tmd_stretch *region,
 /* The hardness that Arb's enclosure of the argument proves, or 0. */
 static unsigned least_by_ball(const struct tmd_segment *argument) {
   struct tmd_region region;
-  arb_poly_t w;
-  arb_t G;
-  arb_poly_init(w), arb_init(G);
+  SCOPED(arb_poly, w);
+  SCOPED(arb, G);
   tmd_ball_integer(G, argument->X0);
   tmd_scaled_series(w, argument, G, 1, EVALUATION_BITS);
   arb_poly_get_coeff_arb(G, w, 0);
   tmd_region_decide(&region, argument->problem, G);
-  arb_poly_clear(w), arb_clear(G);
   return region.status == TMD_REGION_ALL_HARD ? region.least : 0;
 }
 

@@ -80,14 +80,11 @@ static int evaluate_range(struct tmd_hardest *h, const struct tmd_segment *part,
 static int is_full(const struct tmd_hardest *h, int class, const arf_t distance) {
   if (h->of[class].count < h->most) return 0;
   const struct tmd_hardest_argument *last = h->of[class].argument + h->most - 1;
-  arf_t beyond;
-  arf_init(beyond);
+  SCOPED(arf, beyond);
   arf_set_ui(beyond, last->mantissa);
   arf_add_ui(beyond, beyond, 1, ARF_PREC_EXACT, ARF_RND_UP);
   arf_mul_2exp_si(beyond, beyond, (slong)last->exponent - 64);
-  const int full = arf_cmp(beyond, distance) <= 0;
-  arf_clear(beyond);
-  return full;
+  return arf_cmp(beyond, distance) <= 0;
 }
 
 enum { HALVE, NOTHING_TO_ADD, NEAREST_AT_ENDS };
@@ -97,11 +94,10 @@ static int look(const struct tmd_hardest *h, struct tmd_segment part) {
   struct tmd_segment last = part;
   struct tmd_distance distance;
   int even, monotone, says = HALVE;
-  arb_t J;
   if (!take_cell(&part, part.X0) || !take_cell(&last, last.X1 - 1) ||
       tmd_cell_compare(&last.cell, &part.cell))
     return HALVE;
-  arb_init(J);
+  SCOPED(arb, J);
   tmd_distance_init(&distance);
   tmd_region_enclose(J, &even, &monotone, &part);
   if (tmd_decide(&distance, part.problem, J) == TMD_DECISION_CASE && arf_sgn(distance.least) > 0) {
@@ -114,7 +110,6 @@ static int look(const struct tmd_hardest *h, struct tmd_segment part) {
       says = NOTHING_TO_ADD;
     else if (monotone && kinds == 1) says = NEAREST_AT_ENDS;
   }
-  arb_clear(J);
   tmd_distance_clear(&distance);
   return says;
 }
@@ -141,15 +136,13 @@ static int visit(struct tmd_hardest *h, const struct tmd_segment *part) {
 static int is_too_near(const struct tmd_hardest *h, struct tmd_segment one, tmd_u128 X) {
   struct tmd_distance distance;
   int even, monotone, near = 1;
-  arb_t J;
   one.X0 = X, one.X1 = X + 1;
   if (!take_cell(&one, X)) return 1;
-  arb_init(J);
+  SCOPED(arb, J);
   tmd_distance_init(&distance);
   tmd_region_enclose(J, &even, &monotone, &one);
   if (tmd_decide(&distance, one.problem, J) != TMD_DECISION_OPEN)
     near = tmd_ball_log2(distance.least) < -h->bits / 2;
-  arb_clear(J);
   tmd_distance_clear(&distance);
   return near;
 }

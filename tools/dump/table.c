@@ -102,14 +102,12 @@ static int print_case(FILE *out, const struct rows *rows, const struct tmd_case 
   const int ulp = cell.e_out - problem->out.p + 1, unit = tmd_cell_unit(problem, &cell);
   char x_text[TMD_HEXFLOAT_TEXT_BYTES], y_text[TMD_HEXFLOAT_TEXT_BYTES];
   int out_of_range;
-  mpfr_t x, y;
-  mpz_t significand;
   tmd_hexfloat_print(x_text, cell.sign_x, tmd_case_X(result), unit);
   if (hardness > TMD_CONFIRM_PRECISION_MOST)
     return tmd_error(TMD_CORRUPT, "%s: its hardness is beyond that of all searches", x_text);
-  mpfr_init2(x, 128);
-  mpfr_init2(y, problem->out.p + hardness + GUARD_BITS);
-  mpz_init(significand);
+  FLOATS(128, x);
+  FLOATS(problem->out.p + hardness + GUARD_BITS, y);
+  SCOPED(mpz, significand);
   tmd_argument_mpfr(x, cell.sign_x, tmd_case_X(result), unit);
   tmd_function_mpfr(function, y, x, MPFR_RNDZ, &out_of_range);
   mpfr_abs(y, y, MPFR_RNDN);
@@ -124,8 +122,6 @@ static int print_case(FILE *out, const struct rows *rows, const struct tmd_case 
     print_bits(out, y);
     fputc('\n', out);
   }
-  mpfr_clears(x, y, NULL);
-  mpz_clear(significand);
   if (out_of_range)
     return tmd_error(TMD_USAGE, "%s(%s) is out of MPFR's range", function->name, x_text);
   return good ? 0

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "lib/base/arb-compat.h"
 #include "lib/base/error.h"
 #include "tools/matrix/matrix-file.h"
 
@@ -45,12 +46,11 @@ int tmd_entry_parse(mpfr_t x, const char *text) {
 }
 
 void tmd_entry_print(FILE *out, mpfr_srcptr x) {
-  mpz_t X;
   if (mpfr_zero_p(x)) {
     fputs("0x0p+0", out);
     return;
   }
-  mpz_init(X);
+  SCOPED(mpz, X);
   mpfr_get_z_2exp(X, x);
   mpz_abs(X, X);
   const size_t bits = mpz_sizeinbase(X, 2),
@@ -62,5 +62,4 @@ void tmd_entry_print(FILE *out, mpfr_srcptr x) {
   fprintf(out, "%s0x1%s%.*sp%+ld", mpfr_sgn(x) < 0 ? "-" : "", used > 1 ? "." : "", (int)used - 1,
           digits + 1, (long)mpfr_get_exp(x) - 1);
   free(digits);
-  mpz_clear(X);
 }

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "formats/tmd-matrix.h"
+#include "lib/base/arb-compat.h"
 #include "lib/base/error.h"
 #include "lib/base/text-lines.h"
 #include "tools/matrix/matrix-file.h"
@@ -94,15 +95,13 @@ static int read_raw(struct numbers *numbers, FILE *file, const char *name) {
   if (header.words < 1 || header.words > TMD_MATRIX_WORDS_MAX || header.rows < 1 ||
       header.columns < 1 || header.rows > TMD_MATRIX_ENTRIES_MAX / header.columns)
     return tmd_error(TMD_USAGE, "%s: a matrix of impossible size", name);
-  mpz_t S;
   int failed = 0;
-  mpz_init(S);
+  SCOPED(mpz, S);
   numbers->columns = header.columns;
   while (!failed && numbers->count < header.rows * header.columns)
     failed = read_entry(append(numbers), S, file, name, header.words);
   if (!failed && fgetc(file) != EOF)
     failed = tmd_error(TMD_USAGE, "%s: goes on behind its last number", name);
-  mpz_clear(S);
   return failed;
 }
 

@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "formats/tmd-matrix.h"
+#include "lib/base/arb-compat.h"
 #include "tools/matrix/matrix-file.h"
 
 void tmd_matrix_write_text(FILE *out, const struct tmd_matrix *matrix) {
@@ -15,8 +16,7 @@ void tmd_matrix_write_raw(FILE *out, const struct tmd_matrix *matrix) {
   const uint64_t words = (uint64_t)(matrix->precision + 63) / 64;
   struct tmd_matrix_header header = {
       .rows = matrix->rows, .columns = matrix->columns, .words = words};
-  mpz_t S;
-  mpz_init(S);
+  SCOPED(mpz, S);
   memcpy(header.magic, TMD_MATRIX_MAGIC, sizeof header.magic);
   fwrite(&header, sizeof header, 1, out);
   for (size_t i = 0; i < tmd_matrix_count(matrix); i++) {
@@ -29,5 +29,4 @@ void tmd_matrix_write_raw(FILE *out, const struct tmd_matrix *matrix) {
     fwrite(&entry, sizeof entry, 1, out);
     fwrite(significand, 8 * words, 1, out);
   }
-  mpz_clear(S);
 }

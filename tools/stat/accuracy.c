@@ -63,11 +63,9 @@ static void add_case(struct tmd_need *need, const struct tmd_need *one) {
 /* F = |f(x)| in units of G: low <= F < high. 0, or -1 (message). */
 static int enclose(mpfr_t low, mpfr_t high, const struct tmd_segment *segment) {
   int out_of_range;
-  mpfr_t x;
-  mpfr_init2(x, 128);
+  FLOATS(128, x);
   tmd_segment_argument(x, segment, segment->X0);
   tmd_function_mpfr(segment->function, low, x, MPFR_RNDZ, &out_of_range);
-  mpfr_clear(x);
   if (out_of_range)
     return tmd_error(TMD_USAGE, "%s of a case is out of MPFR's range", segment->function->name);
   mpfr_abs(low, low, MPFR_RNDZ);
@@ -95,8 +93,7 @@ static int confirm(const struct tmd_segment *segment, const struct tmd_case_reco
 static int need_of_case(struct tmd_need *need, const struct tmd_segment *segment,
                         const struct tmd_case_record *record) {
   const struct tmd_problem *problem = segment->problem;
-  mpfr_t low, high, F_low, F_high;
-  mpfr_inits2(VALUE_BITS, low, high, F_low, F_high, NULL);
+  FLOATS(VALUE_BITS, low, high, F_low, F_high);
   int result = enclose(F_low, F_high, segment) ? -1 : 1;
   mpfr_set_uj_2exp(low, record->distance_mantissa, (mpfr_exp_t)record->distance_exponent - 64,
                    MPFR_RNDD);
@@ -116,7 +113,6 @@ static int need_of_case(struct tmd_need *need, const struct tmd_segment *segment
   need->mantissa = mpfr_get_d_2exp(&need->exponent, low, MPFR_RNDD);
   need->bits = (int)(1 - need->exponent);
   need->least = mpfr_cmp_ui_2exp(high, 1, need->exponent) < 0;
-  mpfr_clears(low, high, F_low, F_high, NULL);
   return result;
 }
 

@@ -42,12 +42,10 @@ static int by_ends(struct tmd_flat *flat, const struct tmd_checked *checked,
 
 /* A non-negative integer of less than 127 bits; 0: x is no such integer. */
 static int integer(tmd_u128 *value, const arf_t x) {
-  fmpz_t z;
   if (arf_sgn(x) < 0 || arf_cmpabs_2exp_si(x, 126) >= 0) return 0;
-  fmpz_init(z);
+  SCOPED(fmpz, z);
   arf_get_fmpz(z, x, ARF_RND_FLOOR);
   *value = tmd_wide_from_fmpz(z);
-  fmpz_clear(z);
   return 1;
 }
 
@@ -56,10 +54,8 @@ static int integer(tmd_u128 *value, const arf_t x) {
    sign. So G' - slope has that sign, too. */
 static int by_origin(struct tmd_flat *flat, const struct tmd_segment *segment) {
   enum { LENGTH = 5 }; /* d <= 4 */
-  arb_poly_t w;
-  arb_t X, c;
-  arb_poly_init(w);
-  arb_init(X), arb_init(c);
+  SCOPED(arb_poly, w);
+  SCOPED(arb, X, c);
   tmd_ball_integer(X, 0);
   tmd_scaled_series(w, segment, X, LENGTH, PRECISION);
   arb_poly_get_coeff_arb(c, w, 0);
@@ -80,15 +76,11 @@ static int by_origin(struct tmd_flat *flat, const struct tmd_segment *segment) {
   tmd_ball_integer(X, segment->X1 - 1);
   arb_pow_ui(X, X, (ulong)d, PRECISION);
   arb_mul(c, c, X, PRECISION);
-  arf_t bound;
-  arf_init(bound);
+  SCOPED(arf, bound);
   arb_get_abs_ubound_arf(bound, c, 64);
   found = flat->side != 0 && arf_cmpabs_2exp_si(bound, NEAR_LOG2) < 0;
   flat->first += flat->slope * segment->X0 +
                  2 * tmd_argument_ordinal(&segment->problem->out, segment->cell.e_out, 0);
-  arf_clear(bound);
-  arb_poly_clear(w);
-  arb_clear(X), arb_clear(c);
   return found;
 }
 
@@ -97,11 +89,9 @@ static int by_origin(struct tmd_flat *flat, const struct tmd_segment *segment) {
    not change the direction of a row that rises by 1 or more. */
 static int by_sizes(struct tmd_flat *flat, const struct tmd_segment *segment) {
   struct tmd_linear G;
-  fmpz_t first, at;
-  arf_t integers[2];
   tmd_linear_init(&G);
-  fmpz_init(first), fmpz_init(at);
-  arf_init(integers[0]), arf_init(integers[1]);
+  SCOPED(fmpz, first, at);
+  SCOPED(arf, start, slope);
   int found = tmd_linear_by_sizes(&G, segment) && (G.side == 1 || G.side == -1) &&
               G.log2 <= NEAR_LOG2 && fmpz_is_one(fmpq_denref(G.slope)) &&
               fmpz_is_one(fmpq_denref(G.number));
@@ -109,13 +99,11 @@ static int by_sizes(struct tmd_flat *flat, const struct tmd_segment *segment) {
     tmd_wide_to_fmpz(at, segment->X0);
     fmpz_mul(first, fmpq_numref(G.slope), at);
     fmpz_add(first, first, fmpq_numref(G.number));
-    arf_set_fmpz(integers[0], first), arf_set_fmpz(integers[1], fmpq_numref(G.slope));
+    arf_set_fmpz(start, first), arf_set_fmpz(slope, fmpq_numref(G.slope));
     *flat = (struct tmd_flat){.side = G.side, .direction = fmpq_sgn(G.slope), .measured = 1};
-    found = integer(&flat->first, integers[0]) && integer(&flat->slope, integers[1]);
+    found = integer(&flat->first, start) && integer(&flat->slope, slope);
     flat->first += 2 * tmd_argument_ordinal(&segment->problem->out, segment->cell.e_out, 0);
   }
-  arf_clear(integers[0]), arf_clear(integers[1]);
-  fmpz_clear(first), fmpz_clear(at);
   tmd_linear_clear(&G);
   return found;
 }

@@ -113,11 +113,10 @@ void tmd_correct_at_pair(struct tmd_correct *c, const struct tmd_checked *checke
                          const struct tmd_datum *x_datum, const struct tmd_second *second) {
   const struct tmd_pair *pair = checked->pair;
   struct three_arguments at;
-  mpfr_t z;
   mpfr_set_emin(mpfr_get_emin_min());
   mpfr_set_emax(mpfr_get_emax_max());
   mpfr_inits2(128, at.x, at.y, at.last, NULL);
-  mpfr_init2(z, checked->out.p + TMD_CORRECT_MORE_BITS);
+  FLOATS(checked->out.p + TMD_CORRECT_MORE_BITS, z);
   tmd_correct_argument(at.x, &checked->in, x_datum);
   if (second->kind == TMD_SECOND_INTEGER) mpfr_set_sj(at.y, second->n, MPFR_RNDN);
   else tmd_correct_argument(at.y, &checked->in, &second->y);
@@ -136,5 +135,5 @@ void tmd_correct_at_pair(struct tmd_correct *c, const struct tmd_checked *checke
     c->cancels = mpfr_signbit(z) != c->sign;
   }
   if (is_signalling(x_datum, second)) c->allowed = TMD_RAISES_INVALID;
-  mpfr_clears(at.x, at.y, at.last, z, NULL);
+  mpfr_clears(at.x, at.y, at.last, NULL);
 }

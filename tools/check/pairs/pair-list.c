@@ -229,14 +229,11 @@ static tmd_u128 any_argument(struct sampler *s) {
 /* log2 of the size of a number, or with of_sum of 1 + it; 0 for 0. */
 static double log2_of(const struct sampler *s, tmd_u128 word, int of_sum) {
   const struct tmd_datum datum = tmd_datum_decode(&s->checked->in, &word);
-  mpfr_t x;
-  mpfr_init2(x, 128);
+  FLOATS(128, x);
   tmd_correct_argument(x, &s->checked->in, &datum);
   if (of_sum) mpfr_log2p1(x, x, MPFR_RNDN);
   else mpfr_abs(x, x, MPFR_RNDN), mpfr_log2(x, x, MPFR_RNDN);
-  const double result = mpfr_number_p(x) ? mpfr_get_d(x, MPFR_RNDN) : 0;
-  mpfr_clear(x);
-  return result;
+  return mpfr_number_p(x) ? mpfr_get_d(x, MPFR_RNDN) : 0;
 }
 
 /* The exponent of a result in the format, or just outside it. */
@@ -320,8 +317,7 @@ static int product_of(const struct sampler *s, const struct tmd_pair_arguments *
       y.ordinal == 0)
     return 0;
   tmd_argument_at(in, x.ordinal, &e_x, &X_x), tmd_argument_at(in, y.ordinal, &e_y, &X_y);
-  mpz_t product, factor;
-  mpz_init(product), mpz_init(factor);
+  SCOPED(mpz, product, factor);
   tmd_wide_to_mpz(product, X_x), tmd_wide_to_mpz(factor, X_y);
   mpz_mul(product, product, factor);
   const size_t bits = mpz_sizeinbase(product, 2),
@@ -330,7 +326,6 @@ static int product_of(const struct sampler *s, const struct tmd_pair_arguments *
   *X = tmd_wide_from_mpz(product);
   *sign = x.sign ^ y.sign;
   *unit = e_x + e_y - 2 * (in->p - 1) + (int)cut;
-  mpz_clear(product), mpz_clear(factor);
   return 1;
 }
 

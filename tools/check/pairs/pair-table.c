@@ -17,8 +17,9 @@ unsigned tmd_pair_integer(const struct tmd_pair_table *table, uint16_t code, int
 }
 
 static void fill_logarithms(struct tmd_pair_table *table, int of_sum) {
-  mpfr_t x, y, high;
-  mpfr_init2(x, EXACT), mpfr_init2(y, PRECISION), mpfr_init2(high, HIGH_BITS);
+  FLOATS(EXACT, x);
+  FLOATS(PRECISION, y);
+  FLOATS(HIGH_BITS, high);
   for (int code = 0; code < TMD_PAIR_CODES; code++) {
     mpfr_set_d(x, table->number[code], MPFR_RNDN);
     if (of_sum) mpfr_add_ui(x, x, 1, MPFR_RNDN);
@@ -30,12 +31,10 @@ static void fill_logarithms(struct tmd_pair_table *table, int of_sum) {
     table->log2[code] =
         (struct tmd_pair_log2){mpfr_get_d(high, MPFR_RNDN), mpfr_get_d(y, MPFR_RNDN)};
   }
-  mpfr_clears(x, y, high, NULL);
 }
 
 static void fill_steps(struct tmd_pair_table *table) {
-  mpfr_t x;
-  mpfr_init2(x, PRECISION);
+  FLOATS(PRECISION, x);
   for (int i = 0; i <= TMD_PAIR_STEPS; i++) {
     mpfr_set_d(x, (i - TMD_PAIR_STEPS / 2) * (1. / TMD_PAIR_STEPS), MPFR_RNDN);
     mpfr_exp2(x, x, MPFR_RNDN);
@@ -44,7 +43,6 @@ static void fill_steps(struct tmd_pair_table *table) {
     mpfr_atan(x, x, MPFR_RNDN);
     table->arctangent[i] = mpfr_get_d(x, MPFR_RNDN);
   }
-  mpfr_clear(x);
 }
 
 struct tmd_pair_table *tmd_pair_table_open(const struct tmd_checked *checked) {

@@ -72,14 +72,11 @@ static int vanishes(const struct tmd_checked *checked, int sign, tmd_u128 ordina
   tmd_argument_at(&checked->in, ordinal, &e, &X);
   const int unit = e - checked->in.p + 1;
   if (!sign || !checked->function->vanishes) return 0;
-  arb_t x;
-  arb_init(x);
+  SCOPED(arb, x);
   tmd_ball_integer(x, X);
   arb_neg(x, x);
   arb_mul_2exp_si(x, x, unit);
-  const int result = checked->function->vanishes(x, unit, checked->out.emin - checked->out.p - 1);
-  arb_clear(x);
-  return result;
+  return checked->function->vanishes(x, unit, checked->out.emin - checked->out.p - 1);
 }
 
 /* Adds the numbers of a sign from an ordinal on: of one binade of normal numbers, or so many

@@ -98,14 +98,11 @@ int tmd_special_no_value(const struct tmd_checked *checked, int sign, tmd_u128 o
   tmd_argument_at(&checked->in, ordinal + count - 1, &e_last, &X_last);
   if (X > 0 && tmd_function_theorem(f, sign, e - checked->in.p + 1) == TMD_THEOREM_OUTSIDE)
     return 1;
-  mpfr_t least, most;
-  mpfr_inits2(128, least, most, NULL);
+  FLOATS(128, least, most);
   tmd_argument_mpfr(least, 0, X, e - checked->in.p + 1);
   tmd_argument_mpfr(most, 0, X_last, e_last - checked->in.p + 1);
   const double far = sign ? -f->least : f->greatest, near = sign ? -f->greatest : f->least;
   /* |x| > far, or |x| < near, or all x >= 0 on the side where the domain is not */
-  const int outside = far < 0 || (far == 0 && X > 0) || mpfr_cmp_d(least, far) > 0 ||
-                      (near > 0 && mpfr_cmp_d(most, near) < 0);
-  mpfr_clears(least, most, NULL);
-  return outside;
+  return far < 0 || (far == 0 && X > 0) || mpfr_cmp_d(least, far) > 0 ||
+         (near > 0 && mpfr_cmp_d(most, near) < 0);
 }
