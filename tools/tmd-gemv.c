@@ -13,7 +13,7 @@
 #include "tools/stage/executor.h"
 
 enum { PRECISION_DEFAULT = 212 };
-enum engine { ENGINE_RNS, ENGINE_MPFR, ENGINE_ARB };
+enum { ENGINE_RNS, ENGINE_MPFR };
 
 static long long precision = PRECISION_DEFAULT;
 static const char *alpha_text = "1", *beta_text;
@@ -28,7 +28,7 @@ static const struct tmd_option options[] = {
     {"transposed", 't', TMD_FLAG, NULL, "multiply the transposed matrix", &transposed, 0, 0, NULL,
      NULL},
     {"engine", 0, TMD_CHOICE, "NAME", "engine of the computation (default rns)", &engine, 0, 0,
-     "rns|mpfr|arb", NULL},
+     "rns|mpfr", NULL},
     {"exact", 0, TMD_FLAG, NULL, "round each exact result once", &exact, 0, 0, NULL, NULL},
     {"to", 0, TMD_CHOICE, "FORM", "form of the result (default text)", &to_raw, 0, 0, "text|raw",
      NULL},
@@ -93,11 +93,9 @@ static int by_residues(struct tmd_matrix *result, const struct tmd_product *p) {
 
 static int multiply(struct tmd_matrix *result, const struct tmd_product *p) {
   statistics.made = tmd_seconds();
-  switch ((enum engine)engine) {
-  case ENGINE_RNS: return by_residues(result, p);
-  case ENGINE_MPFR: tmd_product_mpfr(result, p); return 0;
-  default: tmd_product_arb(result, p); return 0;
-  }
+  if (engine == ENGINE_RNS) return by_residues(result, p);
+  tmd_product_mpfr(result, p);
+  return 0;
 }
 
 static void write_matrix(const struct tmd_matrix *matrix) {

@@ -1,4 +1,4 @@
-/* y <- alpha A x + beta y, the product that residues compute; by MPFR and Arb for comparison. */
+/* y <- alpha A x + beta y, the product that residues compute; by MPFR for comparison. */
 #ifndef TMD_RNS_PRODUCT_H
 #define TMD_RNS_PRODUCT_H
 
@@ -30,9 +30,6 @@ void tmd_product_mpfr(struct tmd_matrix *result, const struct tmd_product *p);
 
 /* The exact result of a row, rounded once to the precision of y. */
 void tmd_product_row_exact(mpfr_t y, const struct tmd_product *p, size_t row);
-
-/* The same by Arb: arb_dot, whose midpoint is taken, or, exact, arf_sum. */
-void tmd_product_arb(struct tmd_matrix *result, const struct tmd_product *p);
 
 /* result <- alpha s + beta y for one row: once rounded. 0 has the sign +. */
 void tmd_product_finish(mpfr_t result, const struct tmd_product *p, size_t row, mpfr_srcptr s);

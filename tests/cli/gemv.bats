@@ -30,7 +30,7 @@ refused() {
   [ "$(tmd-gemv --transposed A y)" = $'0x1p+3\n0x1.68p+4\n0x1.e4p+4' ]
   [ "$(tmd-gemv -p 3 A y -t)" = $'0x1p+3\n0x1.8p+4\n0x1p+5' ] # 30.25 is next to 32, of 3 bits
   printf '0 0\n' >zero
-  for engine in rns mpfr arb; do [ "$(tmd-gemv --engine $engine --alpha -1 zero y)" = 0x0p+0 ]; done
+  for engine in rns mpfr; do [ "$(tmd-gemv --engine $engine --alpha -1 zero y)" = 0x0p+0 ]; done
 }
 
 @test "engines: exact ones give the same; each other one is close to them" {
@@ -39,11 +39,9 @@ refused() {
   numbers 17 1 3 >y
   for options in '-p 53' '-p 106' '-p 424 --alpha 1e-3 --beta -7.25' '-p 1696 --alpha -0x1.8p5'; do
     tmd-gemv $options A x y >right
-    for engine in rns mpfr arb; do tmd-gemv $options --exact --engine $engine A x y | cmp - right; done
-    for engine in mpfr arb; do
-      tmd-gemv $options --engine $engine A x y >close
-      [ "$(paste close right | awk '{ if (substr($1, 1, 13) != substr($2, 1, 13)) n++ } END { print n + 0 }')" -le 1 ]
-    done
+    for engine in rns mpfr; do tmd-gemv $options --exact --engine $engine A x y | cmp - right; done
+    tmd-gemv $options --engine mpfr A x y >close
+    [ "$(paste close right | awk '{ if (substr($1, 1, 13) != substr($2, 1, 13)) n++ } END { print n + 0 }')" -le 1 ]
     tmd-gemv $options -t A y x >right
     tmd-gemv $options -t --exact --engine mpfr A y x | cmp - right
   done
@@ -63,11 +61,11 @@ refused() {
   numbers 6 1 7 >x
   tmd-gemv -p 200 --stats A x >right 2>stats
   grep -q ' rows_by_mpfr=1 ' stats
-  tmd-gemv -p 200 --exact --engine arb A x | cmp - right
+  tmd-gemv -p 200 --exact --engine mpfr A x | cmp - right
   sed -i 1s/.*/1e1000/ x
   tmd-gemv -p 200 --stats A x >right 2>stats
   grep -q ' moduli=0 .* rows_by_mpfr=9 ' stats
-  tmd-gemv -p 200 --exact --engine arb A x | cmp - right
+  tmd-gemv -p 200 --exact --engine mpfr A x | cmp - right
   printf '1e30 1 -1e30\n' >A
   printf '1\n0x1p-200\n1\n' >x
   [ "$(tmd-gemv -p 100 A x)" = 0x1p-200 ]

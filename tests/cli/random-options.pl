@@ -95,7 +95,7 @@ for (
   ['--degree --words --count --order --split -K', qw(1 2 3 4 5 8 9 16 64)],
   ['--date', qw(2026-11-22 2024-02-29 2026-02-29 1999-12-31)], ['--done', qw(1:2:3 0.5:0:0 0:0:0)],
   ['--status-pid', qw(1 2 4194304)], ['--symbol', qw(%s %n my_%s exp %n%n)],
-  ['--engine', qw(local rns local mpfr arb slurm ssh)], ['--by', qw(farey lefevre regular both exhaust)],
+  ['--engine', qw(local rns local mpfr slurm ssh)], ['--by', qw(farey lefevre regular both exhaust)],
   ['--alpha --beta', qw(0 1 -1 0.5 0x1p-3 -2e3 1e-300)], ['--limit', qw(0 1 2 0.5 100 c23 opencl cuda opencl-fast)],
   ['--modes', qw(all directed nearest nearest,up down zero,zero)], ['--function', qw(exp log exp,log sin,cos nosuch)],
   ['--pairs', qw(pow hypot,atan2 fma add all nosuch)], ['--samples --seed', qw(0 1 10 100)]) {

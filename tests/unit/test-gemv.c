@@ -163,8 +163,28 @@ static int same(const struct tmd_matrix *a, const struct tmd_matrix *b) {
   return 1;
 }
 
+/* A row by sums that are exact as they are so wide, and rounded in the end. */
+static int row_is_right(const struct system *s, size_t row) {
+  const struct tmd_product *p = &s->p;
+  FLOATS(3 * p->A->precision, term);
+  FLOATS(1 << 15, sum);
+  FLOATS(p->A->precision, rounded);
+  int inexact = 0;
+  mpfr_set_zero(sum, 1);
+  for (size_t j = 0; j <= tmd_product_columns(p); j++) {
+    const int last = j == tmd_product_columns(p);
+    if (last && !p->y) break;
+    inexact |= mpfr_mul(term, last ? p->beta : p->alpha, last ? p->y->entry[row] : p->x->entry[j],
+                        MPFR_RNDN);
+    if (!last) inexact |= mpfr_mul(term, term, tmd_product_entry(p, row, j), MPFR_RNDN);
+    inexact |= mpfr_add(sum, sum, term, MPFR_RNDN);
+  }
+  mpfr_set(rounded, sum, MPFR_RNDN);
+  return !inexact && mpfr_equal_p(rounded, s->right.entry[row]);
+}
+
 static void test_systems(long count) {
-  int rns_right = 1, arb_right = 1;
+  int rns_right = 1, mpfr_right = 1;
   size_t left = 0;
   for (long n = 0; n < count; n++) {
     struct system s;
@@ -180,14 +200,13 @@ static void test_systems(long count) {
     left += product.left_count;
     rns_right &= same(&s.result, &s.right);
     tmd_rns_product_free(&product);
-    tmd_product_arb(&s.result, &s.p);
-    arb_right &= same(&s.result, &s.right);
+    for (size_t i = 0; i < tmd_product_rows(&s.p); i++) mpfr_right &= row_is_right(&s, i);
     system_free(&s);
   }
   tmd_kernels_select("auto");
   tap_ok(rns_right, "rns: each result is the exact one, rounded once");
   tap_ok(left > 0, "rns: rows that are too wide are among them");
-  tap_ok(arb_right, "arb with `exact`: the same");
+  tap_ok(mpfr_right, "mpfr with `exact`: the same as by sums that are wide enough");
 }
 
 /* ---- bounds ---- */
