@@ -111,10 +111,10 @@ static void print_problem(FILE *out, const struct tmd_problem *p) {
 }
 
 static void print_case(FILE *out, const struct tmd_case *found) {
-  char x[TMD_HEXFLOAT_TEXT_BYTES], X[TMD_WIDE_TEXT_BYTES];
+  char x[TMD_HEXFLOAT_TEXT_BYTES];
   name_columns(out, &case_type);
   fprintf(out, "case\t%s\t%d\t%s", tmd_list_print_x(x, found), found->cell.e_in,
-          tmd_wide_print(X, tmd_case_X(found)));
+          TMD_WIDE_TEXT(tmd_case_X(found)));
   tmd_text_print_case(out, &found->record);
   fputc('\n', out);
 }

@@ -100,13 +100,12 @@ static int check_image(const struct work *work, size_t i) {
   const struct tmd_claim *image = work->image + i;
   const struct tmd_case_record *record = (const struct tmd_case_record *)image->records;
   const size_t first = work->verdicts.first[i], count = work->verdicts.first[i + 1] - first;
-  char x[TMD_HEXFLOAT_TEXT_BYTES];
   for (size_t k = 0; k < count; k++) {
     if (!work->verdicts.verdict[first + k])
       return tmd_error(TMD_USAGE, "%s: the record of a case contradicts that of its image %s",
                        image->problem->name,
-                       tmd_hexfloat_print(x, image->cell.sign_x, tmd_wide_load(record[k].X),
-                                          tmd_cell_unit(image->problem, &image->cell)));
+                       TMD_HEXFLOAT_TEXT(image->cell.sign_x, tmd_wide_load(record[k].X),
+                                         tmd_cell_unit(image->problem, &image->cell)));
     cases += !(record[k].flags & TMD_CASE_UNDECIDED);
   }
   return tmd_verdicts_failed(&work->verdicts, i);

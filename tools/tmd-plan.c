@@ -207,7 +207,7 @@ static void say_undecided(const struct tmd_planner *planner) {
   const struct tmd_function *function = planner->function;
   const struct tmd_cell *cell = &planner->undecided_cell;
   const int unit = tmd_cell_unit(planner->problem, cell);
-  char part[TMD_FUNCTION_MAX_BYTES] = "f", more[64] = "", text[TMD_HEXFLOAT_TEXT_BYTES];
+  char part[TMD_FUNCTION_MAX_BYTES] = "f", more[64] = "";
   if (!planner->undecided) return;
   FLOATS(128, x);
   tmd_argument_mpfr(x, cell->sign_x, planner->undecided_X, unit);
@@ -218,7 +218,7 @@ static void say_undecided(const struct tmd_planner *planner) {
       stderr,
       "tmd-plan: %d bits do not decide the sign or exponent of %.200s at x = %s, of e_in = %d%s: kept\n",
       function->methods->bits_max, part,
-      tmd_hexfloat_print(text, cell->sign_x, planner->undecided_X, unit), cell->e_in, more);
+      TMD_HEXFLOAT_TEXT(cell->sign_x, planner->undecided_X, unit), cell->e_in, more);
 }
 
 static void say_many(const struct tmd_planner *planner) {

@@ -66,12 +66,11 @@ static void print_problem(const struct tmd_problem *p) {
 }
 
 static void print_claims(const struct tmd_claim_count *count) {
-  char arguments[TMD_WIDE_TEXT_BYTES];
   fputs("#claims\tstate\tclaims\trecords\targuments\n", out);
   for (int s = 0; s < TMD_STATES; s++)
     if (count->claims[s])
       fprintf(out, "claims\t%s\t%llu\t%llu\t%s\n", tmd_claim_state_name((enum tmd_claim_state)s),
-              count->claims[s], count->records[s], tmd_wide_print(arguments, count->arguments[s]));
+              count->claims[s], count->records[s], TMD_WIDE_TEXT(count->arguments[s]));
 }
 
 /* Prints the agreement of cases and model, without arguments that repeat others. */
@@ -87,13 +86,12 @@ static void print_fit(const struct tmd_problem *p) {
 /* Prints the cases, and those that the model expects. */
 static void print_histogram(const struct tmd_problem *p) {
   static struct tmd_histogram h;
-  char searched[TMD_WIDE_TEXT_BYTES], regions[TMD_WIDE_TEXT_BYTES], exact[TMD_WIDE_TEXT_BYTES];
   tmd_histogram_count(&h, &ledger, p);
   int greatest = p->bits;
   fputs("#covered\tsearched\tregions\tcases\texpected\texact\tundecided\n", out);
-  fprintf(out, "covered\t%s\t%s\t%llu\t%.1f\t%s\t%llu\n", tmd_wide_print(searched, h.searched),
-          tmd_wide_print(regions, h.regions), h.total, tmd_histogram_expected_from(&h, p, p->bits),
-          tmd_wide_print(exact, h.exact), h.undecided);
+  fprintf(out, "covered\t%s\t%s\t%llu\t%.1f\t%s\t%llu\n", TMD_WIDE_TEXT(h.searched),
+          TMD_WIDE_TEXT(h.regions), h.total, tmd_histogram_expected_from(&h, p, p->bits),
+          TMD_WIDE_TEXT(h.exact), h.undecided);
   property_false |= h.undecided > 0;
   for (int k = 0; k < TMD_HISTOGRAM_BINS; k++)
     if (h.cases[k]) greatest = k;
@@ -104,8 +102,7 @@ static void print_histogram(const struct tmd_problem *p) {
 }
 
 static void print_overlap(const struct tmd_overlap *overlap, void *context) {
-  char X0[TMD_WIDE_TEXT_BYTES], X1[TMD_WIDE_TEXT_BYTES], X[TMD_WIDE_TEXT_BYTES],
-      one[TMD_STATEMENT_TEXT_BYTES], other[TMD_STATEMENT_TEXT_BYTES];
+  char one[TMD_STATEMENT_TEXT_BYTES], other[TMD_STATEMENT_TEXT_BYTES];
   const struct tmd_cell *cell = &overlap->at.cell;
   (void)context;
   property_false |= overlap->differ;
@@ -113,10 +110,10 @@ static void print_overlap(const struct tmd_overlap *overlap, void *context) {
   if (!overlaps++)
     fputs("#overlap\tsign_x\tsign_f\te_in\te_out\tX0\tX1\tclaims\ttimes\tX\tone\tother\n", out);
   fprintf(out, "overlap\t%d\t%d\t%d\t%d\t%s\t%s\t%s\t%zu", cell->sign_x, cell->sign_f, cell->e_in,
-          cell->e_out, tmd_wide_print(X0, overlap->at.X0), tmd_wide_print(X1, overlap->at.X1),
+          cell->e_out, TMD_WIDE_TEXT(overlap->at.X0), TMD_WIDE_TEXT(overlap->at.X1),
           overlap->differ ? "differ" : "same", overlap->times);
   if (overlap->differ)
-    fprintf(out, "\t%s\t%s\t%s\n", tmd_wide_print(X, overlap->X),
+    fprintf(out, "\t%s\t%s\t%s\n", TMD_WIDE_TEXT(overlap->X),
             tmd_statement_print(one, &overlap->one), tmd_statement_print(other, &overlap->other));
   else fputs("\t-\t-\t-\n", out);
 }
@@ -188,7 +185,6 @@ static void compare_plan(void) {
   FILE *plan = tmd_open_input(plan_name); /* before the header of the gaps, which is a plan, too */
   struct tmd_plan_compare compare = {
       .ledger = &ledger, .beyond = plan_only, .gap = print_gap, .context = &compare};
-  char planned[TMD_WIDE_TEXT_BYTES], covered[TMD_WIDE_TEXT_BYTES];
   add_images(1);
   if (gaps_only) tmd_planline_header(out);
   if (tmd_plan_compare(&compare, plan, tmd_input_name(plan_name))) tmd_fail();
@@ -199,8 +195,7 @@ static void compare_plan(void) {
   property_false |= compare.gaps > 0;
   if (plan_only) property_false |= tmd_plan_beyond(&compare, print_beyond) > 0;
   fprintf(out, "#plan\targuments\tcovered\tgaps\nplan\t%s\t%s\t%llu\n",
-          tmd_wide_print(planned, compare.planned), tmd_wide_print(covered, compare.covered),
-          compare.gaps);
+          TMD_WIDE_TEXT(compare.planned), TMD_WIDE_TEXT(compare.covered), compare.gaps);
 }
 
 /* ---- the report ---- */
@@ -208,12 +203,11 @@ static void compare_plan(void) {
 /* Prints the accuracy of a function in two formats, for all modes and bits. Without a plan, the
    whole domain must be covered. */
 static void print_accuracy(const struct tmd_problem *p) {
-  char in[TMD_FORMAT_TEXT_BYTES], result[TMD_FORMAT_TEXT_BYTES];
   unsigned long long undecided = 0;
   size_t gaps = 0;
   if (!tmd_accuracy_is_first(&ledger, p)) return;
-  fprintf(out, "function\t%s\t%s\t%s\n", p->name, tmd_format_print(in, &p->in),
-          tmd_format_print(result, &p->out));
+  fprintf(out, "function\t%s\t%s\t%s\n", p->name, TMD_FORMAT_NUMBERS(&p->in),
+          TMD_FORMAT_NUMBERS(&p->out));
   if (tmd_accuracy_print(out, &ledger, p, binades, &undecided, &gaps)) tmd_fail();
   property_false |= undecided > 0 || (gaps > 0 && !plan_name);
 }

@@ -96,13 +96,11 @@ static void stats(FILE *out) {
 }
 
 static void warn(void) {
-  char arguments[TMD_WIDE_TEXT_BYTES];
   if (unsearched > 0)
     fprintf(
         stderr,
         "%s: %llu claim%s of kind poly, %s arguments, not searched: tmd-farey and tmd-exhaust come before it\n",
-        tool.name, unsearched, unsearched == 1 ? "" : "s",
-        tmd_wide_print(arguments, unsearched_arguments));
+        tool.name, unsearched, unsearched == 1 ? "" : "s", TMD_WIDE_TEXT(unsearched_arguments));
 }
 
 int main(int argc, char **argv) {

@@ -19,8 +19,10 @@ static inline struct tmd_u128_le tmd_wide_store(tmd_u128 x) {
   return (struct tmd_u128_le){(uint64_t)x, (uint64_t)(x >> 64)};
 }
 
-/* Decimal digits of x in text (at least TMD_WIDE_TEXT_BYTES long); returns text. */
+/* Decimal digits of x in text (at least TMD_WIDE_TEXT_BYTES long); returns text. TMD_WIDE_TEXT(x),
+   and macros of other modules with such names, have a text of their own to the end of the block. */
 char *tmd_wide_print(char *text, tmd_u128 x);
+#define TMD_WIDE_TEXT(x) tmd_wide_print((char[TMD_WIDE_TEXT_BYTES]){0}, x)
 
 /* Reads decimal digits, nothing else, at least one; or a decimal integer. 0, or -1 (no message),
    also where it exceeds 128 bits or an int. */

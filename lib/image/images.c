@@ -123,12 +123,11 @@ static int confirm(const struct tmd_entry *entry, struct tmd_case_record *record
   const struct tmd_problem *problem = entry->at.problem;
   const tmd_u128 X = tmd_wide_load(record->X);
   const struct tmd_segment segment = {problem, problem->function, entry->at.cell, X, X + 1};
-  char x[TMD_HEXFLOAT_TEXT_BYTES];
   const int verdict = tmd_confirm_image(&segment, record);
   if (verdict) return verdict > 0 ? 0 : -1;
   return tmd_error(TMD_CORRUPT, "%s: the record of a case contradicts that of its image %s",
                    problem->name,
-                   tmd_hexfloat_print(x, entry->at.cell.sign_x, X, tmd_segment_unit(&segment)));
+                   TMD_HEXFLOAT_TEXT(entry->at.cell.sign_x, X, tmd_segment_unit(&segment)));
 }
 
 int tmd_images_confirm(struct tmd_ledger *ledger, unsigned long long *undecided) {

@@ -203,13 +203,13 @@ char *tmd_statement_print(char *text, const struct tmd_statement *statement) {
 static void check_overlap(const struct tmd_overlap *overlap, void *failed) {
   const struct tmd_span *at = &overlap->at;
   const struct tmd_problem *problem = at->problem;
-  char x[TMD_HEXFLOAT_TEXT_BYTES], one[TMD_STATEMENT_TEXT_BYTES], other[TMD_STATEMENT_TEXT_BYTES];
+  char one[TMD_STATEMENT_TEXT_BYTES], other[TMD_STATEMENT_TEXT_BYTES];
   if (!overlap->differ || *(int *)failed) return;
   *(int *)failed = tmd_error(
       TMD_FALSE, "%.200s, modes %s, %d bits: two claims (%s, %s) contradict each other, x = %s",
       problem->name, tmd_modes_name(problem->modes), problem->bits,
       tmd_statement_print(one, &overlap->one), tmd_statement_print(other, &overlap->other),
-      tmd_hexfloat_print(x, at->cell.sign_x, overlap->X, tmd_cell_unit(problem, &at->cell)));
+      TMD_HEXFLOAT_TEXT(at->cell.sign_x, overlap->X, tmd_cell_unit(problem, &at->cell)));
 }
 
 int tmd_overlaps_check(const struct tmd_ledger *ledger) {

@@ -56,14 +56,13 @@ char *tmd_format_describe(char *text, const struct tmd_format *format) {
 }
 
 int tmd_format_check(const struct tmd_format *format) {
-  char text[TMD_FORMAT_TEXT_BYTES];
   if (format->p < TMD_PRECISION_MIN || format->p > TMD_PRECISION_MAX)
     return tmd_error(TMD_USAGE, "format '%s': precision is not in %d..%d",
-                     tmd_format_print(text, format), TMD_PRECISION_MIN, TMD_PRECISION_MAX);
+                     TMD_FORMAT_NUMBERS(format), TMD_PRECISION_MIN, TMD_PRECISION_MAX);
   if (format->emin > 0 || format->emax < 0 || format->emin < -EXPONENT_LIMIT ||
       format->emax > EXPONENT_LIMIT)
     return tmd_error(TMD_USAGE, "format '%s': exponents are not in %d..0 and 0..%d",
-                     tmd_format_print(text, format), -EXPONENT_LIMIT, EXPONENT_LIMIT);
+                     TMD_FORMAT_NUMBERS(format), -EXPONENT_LIMIT, EXPONENT_LIMIT);
   return 0;
 }
 
@@ -100,17 +99,14 @@ int tmd_modes_parse(enum tmd_modes *modes, const char *text) {
 }
 
 int tmd_problem_print(char *text, const struct tmd_problem *problem) {
-  char in[TMD_FORMAT_TEXT_BYTES], out[TMD_FORMAT_TEXT_BYTES];
   return snprintf(text, TMD_TEXT_MAX_BYTES, "function=%s\nin=%s\nout=%s\nmodes=%s\nbits=%d\n",
-                  problem->name, tmd_format_print(in, &problem->in),
-                  tmd_format_print(out, &problem->out), tmd_modes_name(problem->modes),
-                  problem->bits);
+                  problem->name, TMD_FORMAT_NUMBERS(&problem->in),
+                  TMD_FORMAT_NUMBERS(&problem->out), tmd_modes_name(problem->modes), problem->bits);
 }
 
 void tmd_problem_print_columns(FILE *out, const struct tmd_problem *problem) {
-  char in[TMD_FORMAT_TEXT_BYTES], to[TMD_FORMAT_TEXT_BYTES];
-  fprintf(out, "%s\t%s\t%s\t%s\t%d", problem->name, tmd_format_print(in, &problem->in),
-          tmd_format_print(to, &problem->out), tmd_modes_name(problem->modes), problem->bits);
+  fprintf(out, "%s\t%s\t%s\t%s\t%d", problem->name, TMD_FORMAT_NUMBERS(&problem->in),
+          TMD_FORMAT_NUMBERS(&problem->out), tmd_modes_name(problem->modes), problem->bits);
 }
 
 static int same_format(const struct tmd_format *a, const struct tmd_format *b) {

@@ -71,8 +71,10 @@ const char *tmd_format_names(void);   /* "binary16, bfloat16, ... or p,emin,emax
 
 /* "p,emin,emax" in text (TMD_FORMAT_TEXT_BYTES long); returns text. */
 char *tmd_format_print(char *text, const struct tmd_format *format);
+#define TMD_FORMAT_NUMBERS(format) tmd_format_print((char[TMD_FORMAT_TEXT_BYTES]){0}, format)
 /* The same; for a named format its name. */
 char *tmd_format_describe(char *text, const struct tmd_format *format);
+#define TMD_FORMAT_TEXT(format) tmd_format_describe((char[TMD_FORMAT_TEXT_BYTES]){0}, format)
 
 /* The default threshold: p - 9, so that cases are few, but at least 4. */
 int tmd_problem_usual_bits(const struct tmd_format *out);

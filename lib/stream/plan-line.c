@@ -13,10 +13,9 @@ void tmd_planline_header(FILE *out) { fprintf(out, "%s\n", TMD_PLAN_HEADER); }
 
 void tmd_place_print(FILE *out, const struct tmd_problem *problem, const struct tmd_cell *cell,
                      tmd_u128 X0, tmd_u128 X1) {
-  char from[TMD_WIDE_TEXT_BYTES], to[TMD_WIDE_TEXT_BYTES];
   tmd_problem_print_columns(out, problem);
   fprintf(out, "\t%d\t%d\t%d\t%d\t%s\t%s", cell->sign_x, cell->sign_f, cell->e_in, cell->e_out,
-          tmd_wide_print(from, X0), tmd_wide_print(to, X1));
+          TMD_WIDE_TEXT(X0), TMD_WIDE_TEXT(X1));
 }
 
 const char *tmd_place_parse(const struct tmd_problem **problem, struct tmd_cell *cell, tmd_u128 *X0,

@@ -148,16 +148,14 @@ static int parse_distance(struct tmd_case_record *c, const char *text) {
 
 static const char *parse_case(struct tmd_claim *claim, char *const *value) {
   struct tmd_case_record *c = tmd_claim_append(claim);
-  char x[TMD_HEXFLOAT_TEXT_BYTES];
   unsigned long long undecided_bits;
   unsigned hardness = 0;
   tmd_u128 X;
   if (tmd_wide_parse(&X, value[1]) || X >> claim->problem->in.p)
     return "X is not a number of the format";
   if (strcmp(value[0], "-") &&
-      strcmp(
-          tmd_hexfloat_print(x, claim->cell.sign_x, X, tmd_cell_unit(claim->problem, &claim->cell)),
-          value[0]))
+      strcmp(TMD_HEXFLOAT_TEXT(claim->cell.sign_x, X, tmd_cell_unit(claim->problem, &claim->cell)),
+             value[0]))
     return "x is not the number given by X";
   c->X = tmd_wide_store(X);
   const char *wrong = tmd_case_flags_parse(&c->flags, value[2], value[3]);

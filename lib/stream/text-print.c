@@ -47,8 +47,7 @@ static void print_words(FILE *out, const uint64_t *words, size_t count, size_t g
 
 static void print_poly(FILE *out, const struct tmd_poly_record *p) {
   const size_t coefficients = (size_t)tmd_packet_coefficients(p->degree, p->outer);
-  char X0[TMD_WIDE_TEXT_BYTES];
-  fprintf(out, "\t%s\t%llu\t%u\t%u\t%d\t%d\t%d\t%a", tmd_wide_print(X0, tmd_wide_load(p->X0)),
+  fprintf(out, "\t%s\t%llu\t%u\t%u\t%d\t%d\t%d\t%a", TMD_WIDE_TEXT(tmd_wide_load(p->X0)),
           (unsigned long long)p->n, p->count, p->split, p->degree, p->words, p->outer, p->err);
   print_words(out, (const uint64_t *)(p + 1), coefficients * p->words, p->words);
   print_words(out, tmd_packet_bitmap(p), tmd_packet_bitmap_words(p), 1);
@@ -84,19 +83,19 @@ void tmd_text_print_record(FILE *out, const struct tmd_claim *claim, size_t i) {
   const void *record = tmd_claim_record(claim, i);
   const struct tmd_case_record *c = record;
   const struct tmd_region_record *r = record;
-  char first[TMD_HEXFLOAT_TEXT_BYTES], second[TMD_WIDE_TEXT_BYTES];
+  char first[TMD_HEXFLOAT_TEXT_BYTES];
   fputs(tmd_text_records[claim->kind].name, out);
   if (claim->kind == TMD_POLY) {
     print_poly(out, record);
   } else if (claim->kind == TMD_CASE) {
     const tmd_u128 X = tmd_wide_load(c->X);
     tmd_hexfloat_print(first, claim->cell.sign_x, X, tmd_cell_unit(claim->problem, &claim->cell));
-    fprintf(out, "\t%s\t%s", first, tmd_wide_print(second, X));
+    fprintf(out, "\t%s\t%s", first, TMD_WIDE_TEXT(X));
     tmd_text_print_case(out, c);
   } else {
     const struct tmd_region_saying says = tmd_region_says(r);
     fprintf(out, "\t%s\t%s", tmd_wide_print(first, tmd_wide_load(r->Xa)),
-            tmd_wide_print(second, tmd_wide_load(r->Xb)));
+            TMD_WIDE_TEXT(tmd_wide_load(r->Xb)));
     tmd_text_print_region(out, &says, r->flags);
   }
   fputc('\n', out);

@@ -30,10 +30,9 @@ tmd_u128 tmd_expand_arguments(const struct tmd_stretch *region) {
 /* Checks that ordinals fit into 128 bits. */
 static int check_problem(const struct tmd_problem *problem) {
   const struct tmd_format *format = &problem->in;
-  char text[TMD_FORMAT_TEXT_BYTES];
   if ((tmd_u128)(format->emax - format->emin + 2) <= ~(tmd_u128)0 >> (format->p - 1)) return 0;
   return tmd_error(TMD_USAGE, "regions of %s cannot be listed: too wide",
-                   tmd_format_print(text, format));
+                   TMD_FORMAT_NUMBERS(format));
 }
 
 static int has_list(const struct tmd_stretch *region, const struct tmd_expansion *expansion) {

@@ -34,8 +34,7 @@ static int within(const struct tmd_format *format, int p, int emin, int emax) {
 }
 
 static enum c_number c_number_of(const struct tmd_format *format) {
-  char name[TMD_FORMAT_TEXT_BYTES];
-  tmd_format_describe(name, format);
+  const char *const name = TMD_FORMAT_TEXT(format);
   if (!strcmp(name, "binary16") || !strcmp(name, "bfloat16")) return C_BITS16;
   if (!strcmp(name, "binary80")) return C_BITS80;
   if (!strcmp(name, "binary128")) return C_BITS128;
@@ -69,9 +68,8 @@ static void c_name(char name[NAME_BYTES], const struct tmd_problem *problem) {
 }
 
 static int check_format(const struct tmd_format *format, const char *what) {
-  char text[TMD_FORMAT_TEXT_BYTES];
   if (c_number_of(format) != C_NONE) return 0;
-  return tmd_error(TMD_USAGE, "C has no type for %s in %s", what, tmd_format_print(text, format));
+  return tmd_error(TMD_USAGE, "C has no type for %s in %s", what, TMD_FORMAT_NUMBERS(format));
 }
 
 static int check_problem(const struct tmd_problem *problem) {

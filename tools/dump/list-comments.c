@@ -76,10 +76,9 @@ static void print_region(FILE *out, const struct tmd_list *list, const struct tm
 /* Exact cases by rule, which need no list. */
 static void print_exact(FILE *out, const char *prefix, const struct tmd_list *list) {
   const struct tmd_function *function = list->problem->function;
-  char count[TMD_WIDE_TEXT_BYTES];
   if (!function->exact_rule) return;
   fprintf(out, "%sexact cases follow by rule, %s in what was searched, ", prefix,
-          tmd_wide_print(count, list->exact));
+          TMD_WIDE_TEXT(list->exact));
   fputs(!list->selection.expand.needed ? "not listed"
         : list->cut.exact              ? "listed in part, from both ends"
                                        : "listed",
@@ -130,12 +129,11 @@ static void print_hardness(FILE *out, const char *prefix, const struct tmd_list 
 void tmd_list_print_comments(FILE *out, const char *prefix, const struct tmd_list *list) {
   const struct tmd_problem *p = list->problem;
   const unsigned long long *found = list->found;
-  char in[TMD_FORMAT_TEXT_BYTES], result[TMD_FORMAT_TEXT_BYTES];
   fprintf(out, "%s%s from %s to %s, modes %s: hard-to-round cases at %d bits\n", prefix, p->name,
-          tmd_format_print(in, &p->in), tmd_format_print(result, &p->out), tmd_modes_name(p->modes),
+          TMD_FORMAT_NUMBERS(&p->in), TMD_FORMAT_NUMBERS(&p->out), tmd_modes_name(p->modes),
           p->bits);
-  fprintf(out, "%stmd %s; x in %s, %s(x) in %s\n", prefix, TMD_VERSION,
-          tmd_format_describe(in, &p->in), p->name, tmd_format_describe(result, &p->out));
+  fprintf(out, "%stmd %s; x in %s, %s(x) in %s\n", prefix, TMD_VERSION, TMD_FORMAT_TEXT(&p->in),
+          p->name, TMD_FORMAT_TEXT(&p->out));
   fprintf(out, "%sfound: ", prefix);
   print_counts(out, found);
   print_hardness(out, prefix, list);

@@ -18,8 +18,25 @@ void tmd_list_print_wc(FILE *out, const struct tmd_list *list) {
 }
 
 /* The columns of TSV and CSV. */
-static const char names[] =
-    "x\tX\te\tsign\tkind\thard_for\thardness\tdistance\tundecided\tfunction\tin\tout\tside\trn\tru\trd\trz\tra\tro\n";
+static const char *const names[] = {"x",        "X",        "e",        "sign",      "kind",
+                                    "hard_for", "hardness", "distance", "undecided", "function",
+                                    "in",       "out",      "side",     "rn",        "ru",
+                                    "rd",       "rz",       "ra",       "ro"};
+enum { COLUMNS = sizeof names / sizeof *names };
+
+/* A line; in CSV, text that has a comma or a quote is quoted, and quotes doubled. */
+static void print_line(FILE *out, const char *const field[COLUMNS], int csv) {
+  for (int i = 0; i < COLUMNS; i++) {
+    const int quoted = csv && strpbrk(field[i], ",\"");
+    if (quoted) fputc('"', out);
+    for (const char *c = field[i]; *c; c++) {
+      if (quoted && *c == '"') fputc('"', out);
+      fputc(*c, out);
+    }
+    if (quoted) fputc('"', out);
+    fputc(i + 1 == COLUMNS ? '\n' : csv ? ',' : '\t', out);
+  }
+}
 
 /* An undecided case has the kind of the nearest breakpoint. */
 static enum tmd_case_kind value_kind(const struct tmd_case_record *record) {
@@ -27,56 +44,41 @@ static enum tmd_case_kind value_kind(const struct tmd_case_record *record) {
   return record->flags & TMD_CASE_MIDPOINT ? TMD_IS_MIDPOINT : TMD_IS_NUMBER;
 }
 
-static void print_row(FILE *out, const struct tmd_case *found) {
+static void print_row(FILE *out, const struct tmd_case *found, int csv) {
   const struct tmd_problem *problem = found->problem;
   const struct tmd_case_record *record = &found->record;
   const tmd_u128 X = tmd_case_X(found);
-  char x[TMD_HEXFLOAT_TEXT_BYTES], significand[TMD_WIDE_TEXT_BYTES],
-      hardness[TMD_HARDNESS_TEXT_BYTES], distance[TMD_DISTANCE_TEXT_BYTES],
-      in[TMD_FORMAT_TEXT_BYTES], to[TMD_FORMAT_TEXT_BYTES];
+  char x[TMD_HEXFLOAT_TEXT_BYTES], e[16], hardness[TMD_HARDNESS_TEXT_BYTES],
+      distance[TMD_DISTANCE_TEXT_BYTES], result[TMD_ALL_ROUNDINGS][TMD_HEXFLOAT_TEXT_BYTES];
   struct tmd_correct correct;
   tmd_correct_at_number(&correct, problem, found->cell.sign_x, found->cell.e_in, X);
-  fprintf(out, "%s\t%s\t%d\t%d\t%s\t%s\t%s\t%s\t%d\t%s\t%s\t%s\t%s", tmd_list_print_x(x, found),
-          tmd_wide_print(significand, X), found->cell.e_in, found->cell.sign_x,
-          tmd_case_kind_name(value_kind(record)), tmd_case_hard_for(record),
-          tmd_hardness_print(hardness, record->hardness), tmd_distance_print(distance, record),
-          tmd_case_kind(record) == TMD_IS_UNDECIDED, problem->name,
-          tmd_format_describe(in, &problem->in), tmd_format_describe(to, &problem->out),
-          tmd_list_side(found));
+  snprintf(e, sizeof e, "%d", found->cell.e_in);
+  const char *field[COLUMNS] = {tmd_list_print_x(x, found),
+                                TMD_WIDE_TEXT(X),
+                                e,
+                                found->cell.sign_x ? "1" : "0",
+                                tmd_case_kind_name(value_kind(record)),
+                                tmd_case_hard_for(record),
+                                tmd_hardness_print(hardness, record->hardness),
+                                tmd_distance_print(distance, record),
+                                tmd_case_kind(record) == TMD_IS_UNDECIDED ? "1" : "0",
+                                problem->name,
+                                TMD_FORMAT_TEXT(&problem->in),
+                                TMD_FORMAT_TEXT(&problem->out),
+                                tmd_list_side(found)};
   for (int mode = 0; mode < TMD_ALL_ROUNDINGS; mode++)
-    fprintf(out, "\t%s", tmd_correct_print(x, &correct, &problem->out, (enum tmd_rounding)mode));
-  fputc('\n', out);
+    field[COLUMNS - TMD_ALL_ROUNDINGS + mode] =
+        tmd_correct_print(result[mode], &correct, &problem->out, (enum tmd_rounding)mode);
+  print_line(out, field, csv);
 }
 
-/* A line of TSV as CSV, where text that has a comma or a quote is quoted, and quotes doubled. */
-static void print_csv(FILE *out, const char *line) {
-  for (size_t bytes; *line; line += bytes + 1) {
-    bytes = strcspn(line, "\t\n");
-    const char *quote = strcspn(line, ",\"") < bytes ? "\"" : "";
-    fputs(quote, out);
-    for (size_t i = 0; i < bytes; i++) fprintf(out, "%s%c", line[i] == '"' ? quote : "", line[i]);
-    fprintf(out, "%s%c", quote, line[bytes] == '\t' ? ',' : '\n');
-  }
-}
-
-void tmd_list_print_names(FILE *out, int csv) {
-  if (csv) print_csv(out, names);
-  else fputs(names, out);
-}
+void tmd_list_print_names(FILE *out, int csv) { print_line(out, names, csv); }
 
 void tmd_list_print_rows(FILE *out, const struct tmd_list *list, int csv) {
-  size_t at = 0, bytes;
-  char *line;
+  size_t at = 0;
   if (!csv) tmd_list_print_comments(out, "# ", list);
   if (list->first) tmd_list_print_names(out, csv);
-  for (const struct tmd_case *r; (r = tmd_list_case(list, &at));) {
-    FILE *row = csv ? open_memstream(&line, &bytes) : out;
-    print_row(row, r);
-    if (!csv) continue;
-    fclose(row);
-    print_csv(out, line);
-    free(line);
-  }
+  for (const struct tmd_case *r; (r = tmd_list_case(list, &at));) print_row(out, r, csv);
 }
 
 /* The bytes of a number in memory; -1 (message) if the format has no encoding. */
@@ -86,8 +88,7 @@ static int bytes_of(const struct tmd_format *format) {
     int bytes;
   } stored[] = {{"binary16", 2}, {"bfloat16", 2},  {"binary32", 4},
                 {"binary64", 8}, {"binary80", 16}, {"binary128", 16}};
-  char name[TMD_FORMAT_TEXT_BYTES];
-  tmd_format_describe(name, format);
+  const char *const name = TMD_FORMAT_TEXT(format);
   for (size_t i = 0; i < sizeof stored / sizeof *stored; i++)
     if (!strcmp(stored[i].name, name)) return stored[i].bytes;
   return tmd_error(TMD_USAGE, "arguments in %s have no layout in bytes", name);

@@ -100,9 +100,8 @@ static int print_case(FILE *out, const struct rows *rows, const struct tmd_case 
   const struct tmd_cell cell = segment_of(rows, result).cell;
   const long hardness = tmd_problem_hardness(problem, record->distance_exponent);
   const int ulp = cell.e_out - problem->out.p + 1, unit = tmd_cell_unit(problem, &cell);
-  char x_text[TMD_HEXFLOAT_TEXT_BYTES], y_text[TMD_HEXFLOAT_TEXT_BYTES];
   int out_of_range;
-  tmd_hexfloat_print(x_text, cell.sign_x, tmd_case_X(result), unit);
+  const char *const x_text = TMD_HEXFLOAT_TEXT(cell.sign_x, tmd_case_X(result), unit);
   if (hardness > TMD_CONFIRM_PRECISION_MOST)
     return tmd_error(TMD_CORRUPT, "%s: its hardness is beyond that of all searches", x_text);
   FLOATS(128, x);
@@ -116,7 +115,7 @@ static int print_case(FILE *out, const struct rows *rows, const struct tmd_case 
   const int good = in_cell(significand, &cell, &problem->out);
   if (good && !out_of_range) {
     fprintf(out, "%-25s %5ld  %-8s  %-25s %-5s  ", x_text, hardness, tmd_case_hard_for(record),
-            tmd_hexfloat_print(y_text, cell.sign_f, tmd_wide_from_mpz(significand), ulp),
+            TMD_HEXFLOAT_TEXT(cell.sign_f, tmd_wide_from_mpz(significand), ulp),
             record->distance_negative ? "below" : "above");
     mpfr_frac(y, y, MPFR_RNDZ);
     print_bits(out, y);
@@ -160,8 +159,6 @@ static int print_rows(FILE *out, const struct rows *rows, const struct tmd_case 
 /* Prints a summary of the results of one problem. */
 static void print_counts(FILE *out, const struct tmd_results *results,
                          const struct tmd_problem *problem) {
-  char in[TMD_FORMAT_TEXT_BYTES], to_format[TMD_FORMAT_TEXT_BYTES];
-  char exact[TMD_WIDE_TEXT_BYTES];
   size_t count[TMD_CASE_KINDS] = {0}, regions = 0, hard = 0;
   tmd_u128 by_rule = 0;
   int in_classes = 0;
@@ -174,10 +171,9 @@ static void print_counts(FILE *out, const struct tmd_results *results,
   for (size_t i = 0; i < results->cases; i++) count[tmd_case_kind(&results->found[i].record)]++;
   const size_t cases = count[TMD_IS_NUMBER] + count[TMD_IS_MIDPOINT];
   fprintf(out, "# %s, %s to %s, modes %s, %d bits: %zu case%s", problem->name,
-          tmd_format_print(in, &problem->in), tmd_format_print(to_format, &problem->out),
+          TMD_FORMAT_NUMBERS(&problem->in), TMD_FORMAT_NUMBERS(&problem->out),
           tmd_modes_name(problem->modes), problem->bits, cases, cases == 1 ? "" : "s");
-  if (problem->function->exact_rule)
-    fprintf(out, ", %s exact by rule", tmd_wide_print(exact, by_rule));
+  if (problem->function->exact_rule) fprintf(out, ", %s exact by rule", TMD_WIDE_TEXT(by_rule));
   else fprintf(out, ", %zu exact", count[TMD_IS_EXACT]);
   fprintf(out, ", %zu undecided, %zu not confirmed, %zu region%s", count[TMD_IS_UNDECIDED],
           count[TMD_IS_CANDIDATE], regions, regions == 1 ? "" : "s");

@@ -26,14 +26,14 @@ void tmd_count_output(unsigned long long bytes) { run.bytes_out = bytes; }
 
 /* In one piece: other stages write to the same place. */
 void tmd_print_stats(void (*more)(FILE *out)) {
-  char arguments[TMD_WIDE_TEXT_BYTES], *line = NULL;
+  char *line = NULL;
   size_t bytes;
   if (!tmd_common.stats) return;
   FILE *out = open_memstream(&line, &bytes);
   if (!out) return;
   fprintf(out, "%s: claims=%llu arguments=%s passed=%llu bytes_in=%llu bytes_out=%llu seconds=%.3f",
-          tmd_tool_name(), run.claims, tmd_wide_print(arguments, run.arguments), run.passed,
-          run.bytes_in, run.bytes_out, tmd_seconds() - started());
+          tmd_tool_name(), run.claims, TMD_WIDE_TEXT(run.arguments), run.passed, run.bytes_in,
+          run.bytes_out, tmd_seconds() - started());
   if (more) more(out);
   fputc('\n', out);
   if (fclose(out) == 0) fputs(line, stderr);

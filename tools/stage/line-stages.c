@@ -50,8 +50,7 @@ void tmd_tested_sift(struct tmd_tested *tested, struct tmd_claim *claims, size_t
 }
 
 void tmd_tested_print(FILE *out, const struct tmd_tested *tested) {
-  char arguments[TMD_WIDE_TEXT_BYTES];
   fprintf(out, " domains=%llu survivors=%llu surviving_arguments=%s ns_per_domain=%.2f",
-          tested->domains, tested->survivors, tmd_wide_print(arguments, tested->arguments),
+          tested->domains, tested->survivors, TMD_WIDE_TEXT(tested->arguments),
           tested->domains ? 1e9 * tmd_stage_seconds() / (double)tested->domains : 0);
 }

@@ -8,47 +8,42 @@
 
 static void print_need(FILE *out, const struct tmd_accuracy *accuracy,
                        const struct tmd_need *need) {
-  char x[TMD_HEXFLOAT_TEXT_BYTES];
   if (need->bits) fprintf(out, "%d\t%s\t", need->bits, need->least ? "least" : "enough");
   else fputs("-\t-\t", out);
   if (need->has_x)
     fprintf(out, "%s\t%ld",
-            tmd_hexfloat_print(x, need->cell.sign_x, need->X,
-                               tmd_cell_unit(accuracy->problem, &need->cell)),
+            TMD_HEXFLOAT_TEXT(need->cell.sign_x, need->X,
+                              tmd_cell_unit(accuracy->problem, &need->cell)),
             need->hardness);
   else fputs("-\t-", out);
 }
 
 static void print_row(FILE *out, const struct tmd_accuracy *accuracy,
                       const struct tmd_accuracy_row *row) {
-  char arguments[TMD_WIDE_TEXT_BYTES];
   fprintf(out, "accuracy\t%s\t", tmd_modes_name(accuracy->mode));
   if (row == &accuracy->all) fputs("-\t-\t", out);
   else fprintf(out, "%d\t%d\t", row->sign_x, row->e_in);
   print_need(out, accuracy, &row->need);
-  fprintf(out, "\t%s\t%llu\n", tmd_wide_print(arguments, row->arguments), row->undecided);
+  fprintf(out, "\t%s\t%llu\n", TMD_WIDE_TEXT(row->arguments), row->undecided);
 }
 
 /* Cases that follow from a formula: |x| < 2^(e + 1) for all of them. */
 static void print_trivial(FILE *out, const struct tmd_accuracy *accuracy) {
   const struct tmd_accuracy_row *row = &accuracy->trivial;
-  char arguments[TMD_WIDE_TEXT_BYTES];
   if (!row->arguments) return;
   fprintf(out, "apart\t%s\tpolynomial\t", tmd_modes_name(accuracy->mode));
   print_need(out, accuracy, &row->need);
-  fprintf(out, "\t%s\t0x1p%+d\n", tmd_wide_print(arguments, row->arguments),
-          accuracy->e_trivial + 1);
+  fprintf(out, "\t%s\t0x1p%+d\n", TMD_WIDE_TEXT(row->arguments), accuracy->e_trivial + 1);
 }
 
 static void print_region(FILE *out, const struct tmd_accuracy *accuracy, unsigned reason) {
   const struct tmd_accuracy_region *region = accuracy->region + reason;
   const char *word = tmd_hardness_word(region->greatest);
-  char arguments[TMD_WIDE_TEXT_BYTES];
   if (!region->arguments) return;
   fprintf(out, "apart\t%s\t%s\t", tmd_modes_name(accuracy->mode), tmd_reason_name(reason));
   if (word) fprintf(out, "-\t%s", word);
   else fprintf(out, "%d\tenough", region->bits);
-  fprintf(out, "\t-\t-\t%s\t-\n", tmd_wide_print(arguments, region->arguments));
+  fprintf(out, "\t-\t-\t%s\t-\n", TMD_WIDE_TEXT(region->arguments));
 }
 
 static void print_accuracy(FILE *out, const struct tmd_accuracy *accuracy, int binades) {
@@ -63,10 +58,9 @@ static void print_accuracy(FILE *out, const struct tmd_accuracy *accuracy, int b
 }
 
 static void print_exact(FILE *out, const struct tmd_accuracy *accuracy) {
-  char arguments[TMD_WIDE_TEXT_BYTES];
   if (accuracy->exact)
     fprintf(out, "apart\t%s\texact cases\t-\texact\t-\t-\t%s\t-\n", tmd_modes_name(accuracy->mode),
-            tmd_wide_print(arguments, accuracy->exact));
+            TMD_WIDE_TEXT(accuracy->exact));
 }
 
 /* Adds the ranges of all arguments covered for the mode, as if of one problem; for odd or even f

@@ -79,13 +79,11 @@ static int enclose(mpfr_t low, mpfr_t high, const struct tmd_segment *segment) {
    precision. */
 static int confirm(const struct tmd_segment *segment, const struct tmd_case_record *record) {
   struct tmd_case_record again;
-  char x[TMD_HEXFLOAT_TEXT_BYTES];
   const int hard = tmd_confirm_case(segment, segment->X0, TMD_CONFIRM_PRECISION_MOST, &again);
   if (hard < 0) return -1;
   if (hard && !memcmp(&again, record, sizeof again)) return 0;
-  return tmd_error(
-      TMD_CORRUPT, "the record of %s(%s) is wrong", segment->function->name,
-      tmd_hexfloat_print(x, segment->cell.sign_x, segment->X0, tmd_segment_unit(segment)));
+  return tmd_error(TMD_CORRUPT, "the record of %s(%s) is wrong", segment->function->name,
+                   TMD_HEXFLOAT_TEXT(segment->cell.sign_x, segment->X0, tmd_segment_unit(segment)));
 }
 
 /* The need of a case in its own cell: 1, or 0 if it is near 2^(emax + 1), which is no breakpoint,

@@ -22,10 +22,9 @@ static void look_at_overlap(const struct tmd_overlap *overlap, void *context) {
 }
 
 static void look_at_beyond(const struct tmd_planline *line) {
-  char in[TMD_FORMAT_TEXT_BYTES], X0[TMD_WIDE_TEXT_BYTES], X1[TMD_WIDE_TEXT_BYTES];
   wrong("claims a range outside the plan: %s in %s, e_in %d, %s to %s", line->problem->name,
-        tmd_format_print(in, &line->problem->in), line->cell.e_in, tmd_wide_print(X0, line->X0),
-        tmd_wide_print(X1, line->X1));
+        TMD_FORMAT_NUMBERS(&line->problem->in), line->cell.e_in, TMD_WIDE_TEXT(line->X0),
+        TMD_WIDE_TEXT(line->X1));
 }
 
 static void look_at_gap(const struct tmd_planline *gap, void *context) { (void)gap, (void)context; }

@@ -47,8 +47,7 @@ static struct baseline_entry *find(const struct tmd_baseline *baseline, const ch
 
 int tmd_baseline_has(const struct tmd_baseline *baseline, const char *function,
                      const struct tmd_format *format) {
-  char name[TMD_FORMAT_TEXT_BYTES];
-  tmd_format_describe(name, format);
+  const char *const name = TMD_FORMAT_TEXT(format);
   return find(baseline, function, name, NULL) != NULL;
 }
 
@@ -124,8 +123,7 @@ void tmd_baseline_clear(struct tmd_baseline *baseline) {
 
 static const struct baseline_entry *entry_of(const struct tmd_baseline *baseline,
                                              const struct tmd_report *report) {
-  char format[TMD_FORMAT_TEXT_BYTES];
-  tmd_format_describe(format, &report->format);
+  const char *const format = TMD_FORMAT_TEXT(&report->format);
   return find(baseline, report->function, format, tmd_rounding_name(report->mode));
 }
 

@@ -84,9 +84,7 @@ static void print_fault(FILE *out, const struct tmd_report_fault *fault) {
 }
 
 static void print_testcase(FILE *out, const struct tmd_report *report) {
-  char format[TMD_FORMAT_TEXT_BYTES];
-  fprintf(out, "  <testcase classname=\"%s\" name=\"",
-          tmd_format_describe(format, &report->format));
+  fprintf(out, "  <testcase classname=\"%s\" name=\"", TMD_FORMAT_TEXT(&report->format));
   print_escaped(out, report->function);
   fprintf(out, " %s, ", tmd_rounding_name(report->mode));
   print_escaped(out, report->symbol);

@@ -123,9 +123,8 @@ static int is_about(const struct limit_entry *entry, const char *function) {
 
 struct tmd_limit tmd_limits_of(const struct tmd_limits *limits, const char *function,
                                const char *symbol, const struct tmd_format *format) {
-  char name[TMD_FORMAT_TEXT_BYTES];
   struct tmd_limit limit = limits->all;
-  tmd_format_describe(name, format);
+  const char *const name = TMD_FORMAT_TEXT(format);
   for (size_t i = 0; i < limits->count; i++)
     if (is_about(&limits->entry[i], function) &&
         (!strcmp(limits->entry[i].format, "-") || !strcmp(limits->entry[i].format, name)))

@@ -43,8 +43,7 @@ static void put_text(struct row *row, const char *name, const char *value) {
 }
 
 static void put_count(struct row *row, const char *name, tmd_u128 count) {
-  char text[TMD_WIDE_TEXT_BYTES];
-  put(row, name, tmd_wide_print(text, count), 0);
+  put(row, name, TMD_WIDE_TEXT(count), 0);
 }
 
 /* A field that JSON omits if it has no value. */
@@ -109,9 +108,8 @@ static void put_limit(struct row *row, const struct tmd_limit *limit) {
 
 static void put_function(struct row *row, const char *function, const struct tmd_format *format,
                          enum tmd_rounding mode) {
-  char name[TMD_FORMAT_TEXT_BYTES];
   put_text(row, "function", function);
-  put_text(row, "format", tmd_format_describe(name, format));
+  put_text(row, "format", TMD_FORMAT_TEXT(format));
   put_text(row, "mode", tmd_rounding_name(mode));
 }
 
@@ -240,13 +238,12 @@ void tmd_report_found(FILE *out, const struct tmd_report *report, size_t count, 
 void tmd_report_instance(FILE *out, const char *function, const struct tmd_format *format,
                          enum tmd_rounding mode, const struct tmd_instance *at) {
   struct row row = {out, 0, ""};
-  char name[TMD_FORMAT_TEXT_BYTES];
   put_x(&row, format, at);
   put_text(&row, "mode", tmd_rounding_name(mode));
   put_datum(&row, "expected", format, &at->expected);
   put_datum(&row, "got", format, &at->got);
   put_text(&row, "function", function);
-  put_text(&row, "format", tmd_format_describe(name, format));
+  put_text(&row, "format", TMD_FORMAT_TEXT(format));
   fputc('\n', out);
 }
 

@@ -91,8 +91,8 @@ int tmd_cases_folder(char folder[PATH_MAX]) {
 /* The list of a function: rootn_3.tmd for rootn(3). 1 if it exists. */
 static int find_list(char list[PATH_MAX], const struct tmd_function_check *check,
                      const char *cases) {
-  char folder[PATH_MAX], name[TMD_FUNCTION_MAX_BYTES], format[TMD_FORMAT_TEXT_BYTES];
-  if (strcmp(tmd_format_describe(format, &check->problem.in), "binary64") ||
+  char folder[PATH_MAX], name[TMD_FUNCTION_MAX_BYTES];
+  if (strcmp(TMD_FORMAT_TEXT(&check->problem.in), "binary64") ||
       (!cases && !tmd_cases_folder(folder)))
     return 0;
   snprintf(name, sizeof name, "%s", check->problem.name);
@@ -132,7 +132,7 @@ static void take_alias(struct tmd_function_check *check, const char *name) {
 static int check_name(const char *name, const struct tmd_format *format, const char *cases,
                       int one_of_all) {
   const struct tmd_check_how *how = to.checks->how;
-  char list[PATH_MAX], text[TMD_FORMAT_TEXT_BYTES];
+  char list[PATH_MAX];
   const char *spelled = tmd_problem_spell(name);
   if (!spelled) return -1;
   const struct tmd_problem *problem = tmd_problem_intern(
@@ -143,7 +143,7 @@ static int check_name(const char *name, const struct tmd_format *format, const c
   if (how->hunt.seconds > 0 || how->hunt.rounds > 0) return 0;
   if (tmd_checks_enter(to.checks, check)) return -1;
   if (check->absent) return 0;
-  tmd_format_describe(text, format);
+  const char *const text = TMD_FORMAT_TEXT(format);
   if (tmd_encoding_bytes(format) <= TMD_CHECK_WHOLE_BYTES && !how->cases_only) {
     tmd_say("%s, %s: every argument%s", spelled, text, how->domain ? " of --domain" : "");
     return check_every(check, one_of_all);

@@ -253,8 +253,7 @@ static void write_wrong(FILE *file, struct tmd_function_check *check) {
 }
 
 static void write_histogram(FILE *file, const struct tmd_function_check *check) {
-  char format[TMD_FORMAT_TEXT_BYTES];
-  tmd_format_describe(format, &check->problem.out);
+  const char *const format = TMD_FORMAT_TEXT(&check->problem.out);
   for (int i = 0; i < TMD_ROUNDINGS * TMD_BINS && check->bins; i++) {
     const int mode = i / TMD_BINS, bin = i % TMD_BINS;
     const double unit = TMD_BINS_AN_ULP,
@@ -286,7 +285,7 @@ static void write_files(const struct tmd_checks *checks) {
 
 /* Prints the findings of each function that its judgement ignores, for its modes together. */
 static void say_uncounted(const struct tmd_reports *reports) {
-  char format[TMD_FORMAT_TEXT_BYTES], *text;
+  char *text;
   size_t bytes;
   for (size_t i = 0, next; i < reports->count; i = next) {
     const struct tmd_report *first = &reports->report[i], *report = first;
@@ -299,8 +298,8 @@ static void say_uncounted(const struct tmd_reports *reports) {
     FILE *found = open_memstream(&text, &bytes);
     tmd_report_found(found, first, next - i, uncounted);
     fclose(found);
-    tmd_say("%s, %s: found, and not counted: %s", first->function,
-            tmd_format_describe(format, &first->format), text);
+    tmd_say("%s, %s: found, and not counted: %s", first->function, TMD_FORMAT_TEXT(&first->format),
+            text);
     free(text);
   }
 }

@@ -59,7 +59,7 @@ static void print_lines(FILE *file, const struct tmd_format *format,
 static long results_of(const struct command *command, struct tmd_exchange *batch, FILE *file) {
   const struct tmd_format *format = &command->options->format;
   const size_t size = tmd_target_bytes(format);
-  char *text = NULL, x[TMD_HEXFLOAT_TEXT_BYTES], name[TMD_FORMAT_TEXT_BYTES];
+  char *text = NULL, x[TMD_HEXFLOAT_TEXT_BYTES];
   size_t room = 0;
   long count = 0;
   for (ssize_t bytes; count >= 0 && (bytes = getline(&text, &room, file)) > 0;) {
@@ -71,7 +71,7 @@ static long results_of(const struct command *command, struct tmd_exchange *batch
     } else if (tmd_c_number(&result, format, text)) {
       number_text(x, format, batch->x + (size_t)count * size);
       count = tmd_error(TMD_USAGE, "%.100s: '%.60s' for %s is not a number of %s", command->program,
-                        text, x, tmd_format_describe(name, format));
+                        text, x, TMD_FORMAT_TEXT(format));
     } else {
       tmd_datum_encode(batch->result + (size_t)count++ * size, format, &result);
     }
@@ -99,9 +99,8 @@ static void end_talk(struct talk *talk) {
 /* Runs the program on the input. Its status, or -1 (message). */
 static int converse(const struct talk *talk, const struct command *command,
                     enum tmd_rounding mode) {
-  char format[TMD_FORMAT_TEXT_BYTES];
   int status = 0;
-  tmd_format_describe(format, &command->options->format);
+  const char *const format = TMD_FORMAT_TEXT(&command->options->format);
   if (talk->input) rewind(talk->input);
   const pid_t process = talk->input && talk->output ? fork() : -1;
   if (process < 0)

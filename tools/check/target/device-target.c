@@ -37,13 +37,12 @@ static int is_opencl(const struct device_job *job) { return strncmp(job->name, "
 /* Names the function: OpenCL's names have no suffixes, CUDA's are those of C. */
 static int name_callee(const struct device_job *job, struct tmd_callee *callee) {
   const int opencl = is_opencl(job);
-  char format[TMD_FORMAT_TEXT_BYTES];
   struct tmd_target_options named = *job->options;
   int at = 0;
   named.given = NULL; /* one name alone is called */
   if (!named.symbol) named.symbol = opencl ? "%n" : "%s";
   if (tmd_callee_next(&named, &at, callee) != 1) return -1;
-  tmd_format_describe(format, &named.format);
+  const char *const format = TMD_FORMAT_TEXT(&named.format);
   if (callee->type == TMD_TYPE_HALF && (!opencl || named.format.p != 11))
     return tmd_error(
         TMD_USAGE,
@@ -164,13 +163,9 @@ static int run(void *context, struct tmd_exchange *batch, int output) {
                                          : shape == TMD_SHAPE_THREE ? 2 * size
                                                                     : size);
   tmd_batch_unobserved(batch);
-  tmd_buffer_reserve(&job->x, job->device, bytes);
-  tmd_buffer_reserve(&job->y, job->device, y_bytes);
+  tmd_buffer_fill(&job->x, job->device, 0, batch->x, bytes);
+  tmd_buffer_fill(&job->y, job->device, 0, batch->y, y_bytes);
   tmd_buffer_reserve(&job->result, job->device, bytes);
-  memcpy(job->x.host, batch->x, bytes);
-  memcpy(job->y.host, batch->y, y_bytes);
-  tmd_buffer_upload(&job->x, 0, bytes);
-  tmd_buffer_upload(&job->y, 0, y_bytes);
   TMD_LAUNCH(job->kernel, 0, tmd_device_groups(batch->count), TMD_BUFFER(&job->x),
              TMD_BUFFER(&job->y), TMD_BUFFER(&job->result), TMD_NUMERAL(batch->count));
   tmd_buffer_download(&job->result, 0, bytes);
