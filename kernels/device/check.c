@@ -131,20 +131,13 @@ const struct tmd_check_list tmd_check_slots_answer = {26551, 0xd2ea4a809a846db5}
 
 /* ---- on the device ---- */
 
-static void upload(struct tmd_buffer *buffer, struct tmd_device *device, const void *from,
-                   size_t bytes) {
-  tmd_buffer_reserve(buffer, device, bytes);
-  memcpy(buffer->host, from, bytes);
-  tmd_buffer_upload(buffer, 0, bytes);
-}
-
 int tmd_check_compute(struct tmd_device *device, const struct tmd_check *check, const uint64_t *in,
                       uint64_t *out) {
   const size_t bytes = check->out * check->threads * sizeof *out;
   struct tmd_buffer given = {0}, made = {0};
   struct tmd_device_kernel *kernel =
       tmd_device_kernel(device, "check", check->kernel, check->definitions);
-  upload(&given, device, in, check->in * check->threads * sizeof *in);
+  tmd_buffer_fill(&given, device, 0, in, check->in * check->threads * sizeof *in);
   tmd_buffer_reserve(&made, device, bytes);
   TMD_LAUNCH(kernel, 0, tmd_device_groups(check->threads), TMD_BUFFER(&given),
              TMD_NUMERAL(check->threads), TMD_BUFFER(&made));
@@ -165,7 +158,7 @@ struct compaction {
 static void begin(struct compaction *c, struct tmd_device *device, const void *entries,
                   size_t entry_bytes, size_t list_bytes) {
   *c = (struct compaction){.device = device};
-  upload(&c->entries, device, entries, entry_bytes);
+  tmd_buffer_fill(&c->entries, device, 0, entries, entry_bytes);
   tmd_buffer_reserve(&c->list, device, list_bytes);
 }
 
@@ -197,7 +190,7 @@ int tmd_check_list_slots(struct tmd_device *device, const uint32_t *slots, const
   struct tmd_device_kernel *make = tmd_device_kernel(device, "compact", "slots_list", "");
   struct compaction c;
   begin(&c, device, counts, entries * sizeof *counts, bytes);
-  upload(&c.slots, device, slots, TMD_CHECK_SLOTS * entries * sizeof *slots);
+  tmd_buffer_fill(&c.slots, device, 0, slots, TMD_CHECK_SLOTS * entries * sizeof *slots);
   tmd_prefix_sums(&c.sums, device, 0, "counts_sum", &c.entries, entries);
   TMD_LAUNCH(make, 0, tmd_device_groups(entries), TMD_BUFFER(&c.slots), TMD_BUFFER(&c.entries),
              TMD_NUMERAL(entries), TMD_BUFFER(&c.sums.groups), TMD_BUFFER(&c.list));

@@ -269,6 +269,13 @@ void tmd_buffer_upload(struct tmd_buffer *buffer, int queue, size_t bytes) {
     keep_failure(device);
 }
 
+void tmd_buffer_fill(struct tmd_buffer *buffer, struct tmd_device *device, int queue,
+                     const void *from, size_t bytes) {
+  tmd_buffer_reserve(buffer, device, bytes);
+  memcpy(buffer->host, from, bytes);
+  tmd_buffer_upload(buffer, queue, bytes);
+}
+
 void tmd_buffer_download(struct tmd_buffer *buffer, int queue, size_t bytes) {
   struct tmd_device *device = buffer->device;
   if (bytes && !device->failed &&

@@ -90,6 +90,9 @@ void tmd_buffers_free(struct tmd_buffer *const *buffers, size_t count);
 /* Copies the first bytes between mirror and device; the mirror is the queue's until
    tmd_device_wait. */
 void tmd_buffer_upload(struct tmd_buffer *buffer, int queue, size_t bytes);
+/* Reserves the bytes, and uploads them from there. */
+void tmd_buffer_fill(struct tmd_buffer *buffer, struct tmd_device *device, int queue,
+                     const void *from, size_t bytes);
 void tmd_buffer_download(struct tmd_buffer *buffer, int queue, size_t bytes);
 
 /* Arguments of a kernel are buffers, or numbers of 64 bits. */

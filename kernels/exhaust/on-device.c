@@ -72,9 +72,7 @@ static void choose_piece(struct tmd_device_exhaust *work) {
 
 static void upload_differences(struct tmd_device_exhaust *work) {
   struct tmd_span_steps none = {0}, steps = work->plan.span ? tmd_exhaust_steps(&work->plan) : none;
-  tmd_buffer_reserve(&work->differences, work->device, sizeof steps);
-  memcpy(work->differences.host, &steps, sizeof steps);
-  tmd_buffer_upload(&work->differences, work->queue, sizeof steps);
+  tmd_buffer_fill(&work->differences, work->device, work->queue, &steps, sizeof steps);
 }
 
 static void upload_row(struct tmd_device_exhaust *work, struct tmd_binomial_rows *rows,

@@ -151,7 +151,6 @@ static void expect_lists(struct tmd_device_farey *work) {
 static void reserve_lists(struct tmd_device_farey *work) {
   struct tmd_device *device = work->device;
   const size_t *room = work->room;
-  tmd_buffer_reserve(&work->counts, device, 4 * FAREY_LISTS);
   tmd_buffer_reserve_inside(&work->hit_block, device, 4 * room[FAREY_HITS]);
   tmd_buffer_reserve_inside(&work->hit, device, 8 * FAREY_HIT_NUMBERS * room[FAREY_HITS]);
   tmd_buffer_reserve_inside(&work->whole_block, device, 4 * room[FAREY_WHOLE]);
@@ -191,9 +190,9 @@ static void launch_kernels(struct tmd_device_farey *work) {
 }
 
 static void launch(struct tmd_device_farey *work) {
+  static const uint32_t none[FAREY_LISTS] = {0};
   reserve_lists(work);
-  memset(work->counts.host, 0, 4 * FAREY_LISTS);
-  tmd_buffer_upload(&work->counts, work->queue, 4 * FAREY_LISTS);
+  tmd_buffer_fill(&work->counts, work->device, work->queue, none, sizeof none);
   launch_kernels(work);
 }
 

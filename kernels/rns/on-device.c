@@ -29,13 +29,6 @@ static int queue_of(const struct rns_work *work, const struct rns_part *part) {
   return (int)((size_t)(part - work->parts) % TMD_QUEUES);
 }
 
-static void upload(struct tmd_buffer *buffer, struct tmd_device *device, const uint64_t *words,
-                   size_t count, int queue) {
-  tmd_buffer_reserve(buffer, device, 8 * count);
-  memcpy(buffer->host, words, 8 * count);
-  tmd_buffer_upload(buffer, queue, 8 * count);
-}
-
 static int wait(struct rns_work *work) {
   for (int queue = 0; queue < TMD_QUEUES; queue++)
     if (tmd_device_wait(work->device, queue)) return -1;
@@ -52,8 +45,8 @@ static void upload_parts(struct rns_work *work) {
     struct rns_part *part = &work->parts[k];
     part->first = k * most;
     part->count = product->blocks - part->first < most ? product->blocks - part->first : most;
-    upload(&part->matrix, work->device, product->matrix + part->first * words, part->count * words,
-           queue_of(work, part));
+    tmd_buffer_fill(&part->matrix, work->device, queue_of(work, part),
+                    product->matrix + part->first * words, 8 * part->count * words);
     tmd_buffer_reserve(&part->residue, work->device,
                        8 * part->count * (size_t)product->rns->count * LANES);
   }
@@ -120,9 +113,9 @@ static void finish(struct tmd_matrix *result, const struct rns_work *work,
 static int multiply(struct tmd_matrix *result, struct rns_work *work) {
   const struct tmd_rns_product *product = work->product;
   tmd_rns_product_take_x(product);
-  upload(&work->c, work->device, product->rns->c, (size_t)product->rns->count, 0);
-  upload(&work->vector, work->device, product->vector,
-         (size_t)product->rns->count * product->groups * TMD_TRACKS, 0);
+  tmd_buffer_fill(&work->c, work->device, 0, product->rns->c, 8 * (size_t)product->rns->count);
+  tmd_buffer_fill(&work->vector, work->device, 0, product->vector,
+                  8 * (size_t)product->rns->count * product->groups * TMD_TRACKS);
   upload_parts(work);
   if (wait(work)) return -1;
   for (size_t k = 0; k < work->part_count; k++) launch(work, &work->parts[k]);
