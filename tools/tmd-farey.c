@@ -150,10 +150,7 @@ static int list_walked(struct tmd_tasks *tasks) {
 static int start(struct walks *walks, const struct tmd_batch *batch,
                  const struct tmd_executor *executor) {
   size_t count = 0;
-  if (walks->capacity < batch->packets.count) {
-    walks->capacity = batch->packets.count;
-    walks->task = tmd_reallocate(walks->task, walks->capacity * sizeof *walks->task);
-  }
+  walks->task = tmd_grow(walks->task, &walks->capacity, batch->packets.count, sizeof *walks->task);
   for (size_t c = 0; c < batch->count; c++)
     for (size_t i = 0; i < batch->claims[c].record_count; i++)
       walks->task[count++] = (struct tmd_farey_task){

@@ -65,9 +65,7 @@ static struct work {
 } works[TMD_QUEUES];
 
 static struct tmd_claim *next_image(struct work *work) {
-  const size_t had = work->capacity;
-  work->image = tmd_grow(work->image, &work->capacity, work->count + 1, sizeof *work->image);
-  memset(work->image + had, 0, (work->capacity - had) * sizeof *work->image);
+  work->image = tmd_grow_zeros(work->image, &work->capacity, work->count + 1, sizeof *work->image);
   return work->image + work->count++;
 }
 

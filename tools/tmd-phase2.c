@@ -82,13 +82,6 @@ static int take(struct tmd_load *load, const struct tmd_claim *claim) {
   return 1;
 }
 
-static void grow(struct work *work, size_t claims) {
-  if (claims <= work->capacity) return;
-  work->out = tmd_reallocate(work->out, claims * sizeof *work->out);
-  memset(work->out + work->capacity, 0, (claims - work->capacity) * sizeof *work->out);
-  work->capacity = claims;
-}
-
 /* Begins an output claim, with zeroed records, and appends its packets. */
 static void begin_claim(struct tmd_claim *out, struct tmd_poly_record **packet,
                         const struct tmd_claim *claim, const uint32_t *parts, size_t record_bytes) {
@@ -108,7 +101,7 @@ static void begin(struct work *work, const struct tmd_batch *batch, uint32_t spl
   const size_t packets = batch->packets.count;
   size_t *first =
       tmd_allocate((batch->count + 1) * sizeof *first); /* packets of the claims before */
-  grow(work, batch->count);
+  work->out = tmd_grow_zeros(work->out, &work->capacity, batch->count, sizeof *work->out);
   work->parts = tmd_reallocate(work->parts, packets * sizeof *work->parts);
   work->refined.packet =
       tmd_reallocate(work->refined.packet, packets * sizeof *work->refined.packet);

@@ -108,7 +108,7 @@ struct slice {
   struct piece *pieces;
   struct tmd_claim *out; /* one for each piece */
   struct tmd_shift_run *runs;
-  size_t piece_count, piece_capacity, run_count, run_capacity;
+  size_t piece_count, piece_capacity, out_capacity, run_count, run_capacity;
   uint64_t packets;
 };
 
@@ -163,14 +163,9 @@ static void add_runs(struct slice *slice, const struct piece *piece, uint64_t pe
 }
 
 static void add_piece(struct slice *slice, const struct piece *piece) {
-  if (slice->piece_count == slice->piece_capacity) {
-    const size_t capacity = 2 * slice->piece_capacity + 16;
-    slice->pieces = tmd_reallocate(slice->pieces, capacity * sizeof *slice->pieces);
-    slice->out = tmd_reallocate(slice->out, capacity * sizeof *slice->out);
-    memset(slice->out + slice->piece_capacity, 0,
-           (capacity - slice->piece_capacity) * sizeof *slice->out);
-    slice->piece_capacity = capacity;
-  }
+  const size_t count = slice->piece_count + 1;
+  slice->pieces = tmd_grow(slice->pieces, &slice->piece_capacity, count, sizeof *slice->pieces);
+  slice->out = tmd_grow_zeros(slice->out, &slice->out_capacity, count, sizeof *slice->out);
   slice->pieces[slice->piece_count] = *piece;
   slice->pieces[slice->piece_count++].at = slice->packets;
   slice->packets += piece->count;

@@ -101,8 +101,7 @@ void *tmd_kernel_read(const char *folder, const struct tmd_kernel_identity *iden
   if (!why) return text;
   free(text);
   *bad = 1;
-  tmd_error(TMD_USAGE, "%s: %s", path, why);
-  return NULL;
+  return tmd_error(TMD_USAGE, "%s: %s", path, why), NULL;
 }
 
 /* ---- writing ---- */

@@ -172,8 +172,7 @@ static struct module *module_of(struct tmd_device *device, const char *text, con
   strcat(strcpy(source, text), own);
   if (snprintf(all, sizeof all, "%s %s", TMD_DEVICE_DEFINITIONS, definitions) >= (int)sizeof all) {
     free(source);
-    tmd_error(TMD_USAGE, "%s: the options are too long", device->name);
-    return NULL;
+    return tmd_error(TMD_USAGE, "%s: the options are too long", device->name), NULL;
   }
   if (device->built) device->built(program, definitions);
   void *handle = device->backend->build(device->context, program, source, all);

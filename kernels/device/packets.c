@@ -24,8 +24,7 @@ struct tmd_poly_record *tmd_packet_sample(const struct tmd_poly_record *packet, 
   if (count < shape.count) shape.count = count;
   shape.split = 1;
   const size_t bytes = tmd_packet_bytes(&shape);
-  struct tmd_poly_record *sample = tmd_allocate(bytes);
-  memset(sample, 0, bytes);
+  struct tmd_poly_record *sample = tmd_zeros(bytes);
   memcpy(sample, packet, (size_t)((const char *)tmd_packet_bitmap(packet) - (const char *)packet));
   sample->n = n < packet->n ? n : packet->n;
   sample->count = shape.count;

@@ -203,10 +203,8 @@ static void reserve_blocks(struct tmd_device_farey *work) {
   for (size_t i = 0; i < work->batch.tasks; i++)
     work->capacity += tmd_packet_survivors(work->batch.task[i].packet);
   if (work->capacity > TMD_FAREY_MOST_BLOCKS) work->capacity = TMD_FAREY_MOST_BLOCKS;
-  if (work->origins_capacity < work->capacity) {
-    work->origins_capacity = work->capacity;
-    work->origins = tmd_reallocate(work->origins, work->capacity * sizeof *work->origins);
-  }
+  work->origins =
+      tmd_grow(work->origins, &work->origins_capacity, work->capacity, sizeof *work->origins);
   tmd_buffer_reserve(&work->numbers, device, 8 * number_count(work) * work->capacity);
   tmd_buffer_reserve(&work->words, device, 8 * FAREY_WORDS * work->capacity);
   tmd_buffer_reserve(&work->reports, device, 4 * FAREY_REPORTS * work->capacity);

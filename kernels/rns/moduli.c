@@ -36,8 +36,7 @@ struct tmd_rns *tmd_rns_make(long bits) {
   fmpz_multi_CRT_init(rns->remainders);
   if (choose(rns, bits) <= bits) {
     tmd_rns_free(rns);
-    tmd_error(TMD_USAGE, "a residue number system of %ld bits is too large", bits);
-    return NULL;
+    return tmd_error(TMD_USAGE, "a residue number system of %ld bits is too large", bits), NULL;
   }
   fmpz *moduli = vector_of(rns->m, rns->count);
   fmpz_multi_CRT_precompute(rns->remainders, moduli, rns->count);

@@ -39,8 +39,7 @@ static void upload_parts(struct rns_work *work) {
   const struct tmd_rns_product *product = work->product;
   const size_t words = words_of_block(work), most = PART_BYTES / (8 * words) + 1;
   work->part_count = (product->blocks + most - 1) / most;
-  work->parts = tmd_allocate(work->part_count * sizeof *work->parts);
-  memset(work->parts, 0, work->part_count * sizeof *work->parts);
+  work->parts = tmd_zeros(work->part_count * sizeof *work->parts);
   for (size_t k = 0; k < work->part_count; k++) {
     struct rns_part *part = &work->parts[k];
     part->first = k * most;

@@ -46,5 +46,9 @@ SCOPED_END(mpz)
 #define SCOPED_ALL(i, t, p, ...) SCOPED_COUNT(__VA_ARGS__, 6, 5, 4, 3, 2, 1, )(i, t, p, __VA_ARGS__)
 #define SCOPED(type, ...) SCOPED_ALL(SCOPED_INIT, type, 0, __VA_ARGS__)
 #define FLOATS(prec, ...) SCOPED_ALL(SCOPED_FLOAT, mpfr, prec, __VA_ARGS__)
+/* The same for a structure with functions TYPE_init and TYPE_clear. */
+#define SCOPED_STRUCT(type, x)                          \
+  struct type x __attribute__((cleanup(type##_clear))); \
+  type##_init(&x)
 
 #endif

@@ -19,10 +19,12 @@ void tmd_error_printable(char *line, const char *format) {
 
 int tmd_error(enum tmd_status new_status, const char *format, ...) {
   va_list arguments;
+  char line[sizeof text];
   va_start(arguments, format);
-  vsnprintf(text, sizeof text, format, arguments);
+  vsnprintf(line, sizeof line, format, arguments);
   va_end(arguments);
-  tmd_error_printable(text, format);
+  tmd_error_printable(line, format);
+  strcpy(text, line);
   status = new_status;
   return -1;
 }
@@ -68,10 +70,19 @@ static void *checked(void *memory, unsigned long bytes) {
 }
 
 void *tmd_allocate(unsigned long bytes) { return checked(malloc(bytes), bytes); }
+void *tmd_zeros(unsigned long bytes) { return checked(calloc(1, bytes), bytes); }
 void *tmd_reallocate(void *old, unsigned long bytes) { return checked(realloc(old, bytes), bytes); }
 
 void *tmd_grow(void *array, unsigned long *capacity, unsigned long count, unsigned long size) {
   if (count <= *capacity) return array;
   *capacity = count + count / 2 + 16;
   return tmd_reallocate(array, *capacity * size);
+}
+
+void *tmd_grow_zeros(void *array, unsigned long *capacity, unsigned long count,
+                     unsigned long size) {
+  const unsigned long had = *capacity;
+  char *grown = tmd_grow(array, capacity, count, size);
+  if (*capacity > had) memset(grown + had * size, 0, (*capacity - had) * size);
+  return grown;
 }

@@ -12,8 +12,8 @@ enum tmd_status {
   TMD_CORRUPT = 3 /* corrupt or truncated input */
 };
 
-/* Records the line (printf-like, no newline, no program name) and the status; returns -1.
-   The record is per thread. */
+/* Records the line (printf-like, no newline, no program name; the last text may be part of it) and
+   the status; returns -1. The record is per thread. */
 int tmd_error(enum tmd_status status, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 
@@ -42,12 +42,15 @@ void tmd_fault_first(struct tmd_fault *fault, unsigned long at);
 /* Memory that never fails to the caller: prints a line and ends the program with status 2 instead.
    Sizes in bytes. */
 void *tmd_allocate(unsigned long bytes) __attribute__((malloc));
+void *tmd_zeros(unsigned long bytes) __attribute__((malloc));
 void *tmd_reallocate(void *old, unsigned long bytes);
 
 /* Room for `count` elements of `size` bytes in an array that has room for *capacity of them: as it
    is, or reallocated with half as much again to spare, so that appending one by one takes time in
    proportion. Returns the array; the new elements are not cleared. */
 void *tmd_grow(void *array, unsigned long *capacity, unsigned long count, unsigned long size);
+/* The same, with new elements of zeros. */
+void *tmd_grow_zeros(void *array, unsigned long *capacity, unsigned long count, unsigned long size);
 
 /* Ends the program the same way when a library cannot allocate memory (0 bytes: an unknown number).
    Any thread may call it; buffered output is not written. */

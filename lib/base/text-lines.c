@@ -8,9 +8,7 @@
 #include "lib/base/error.h"
 
 int tmd_lines_malformed(const struct tmd_lines *lines, unsigned long number, const char *what) {
-  char why[256];
-  snprintf(why, sizeof why, "%s", what); /* it may lie in the error record itself */
-  return tmd_error(TMD_CORRUPT, "%s: line %lu: %s", lines->name, number, why);
+  return tmd_error(TMD_CORRUPT, "%s: line %lu: %s", lines->name, number, what);
 }
 
 static int is_stream(const char *text, size_t bytes) {

@@ -48,12 +48,10 @@ static int fill(struct tmd_case_record *record, const struct tmd_problem *proble
    certain; of what is open next to an integer, the record holds which kind. */
 static enum tmd_decision decide(struct tmd_case_record *record, const struct tmd_problem *problem,
                                 const arb_t G) {
-  struct tmd_distance distance;
-  tmd_distance_init(&distance);
+  SCOPED_STRUCT(tmd_distance, distance);
   enum tmd_decision decision = tmd_decide(&distance, problem, G);
   if (decision == TMD_DECISION_CASE && !fill(record, problem, &distance))
     decision = TMD_DECISION_OPEN;
-  tmd_distance_clear(&distance);
   return decision;
 }
 
@@ -137,14 +135,12 @@ static int cell_undecided(const struct tmd_segment *segment, tmd_u128 X) {
 static int is_open_at_number(const struct tmd_problem *problem, const arb_t G) {
   enum { KNOWN_BITS = 66 };
   struct tmd_case_record record;
-  struct tmd_distance distance;
   if (decide(&record, problem, G) != TMD_DECISION_OPEN) return 0;
-  tmd_distance_init(&distance);
+  SCOPED_STRUCT(tmd_distance, distance);
   int open = tmd_decide(&distance, problem, G) == TMD_DECISION_OPEN || arf_is_zero(distance.least);
   if (!open)
     open =
         mag_cmp_2exp_si(arb_radref(G), arf_abs_bound_lt_2exp_si(distance.least) - KNOWN_BITS) < 0;
-  tmd_distance_clear(&distance);
   return open;
 }
 

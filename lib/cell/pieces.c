@@ -285,6 +285,10 @@ static void end(struct cutting *c) {
   arb_poly_clear(c->series);
 }
 
+#define CUTTING(c, segment)                       \
+  struct cutting c __attribute__((cleanup(end))); \
+  begin(&c, segment)
+
 /* All values below half the least floating-point number from X on, by a theorem. */
 static int vanishes(struct cutting *c, tmd_u128 X) {
   const struct tmd_segment from = tmd_segment_part(c->segment, X, X + 1);
@@ -326,42 +330,31 @@ static int cut(struct cutting *c) {
 
 int tmd_cut(const struct tmd_segment *segment, int (*emit)(const struct tmd_piece *, void *),
             void *context) {
-  struct cutting c;
-  begin(&c, segment);
+  CUTTING(c, segment);
   c.emit = emit;
   c.context = context;
-  const int result = cut(&c);
-  end(&c);
-  return result;
+  return cut(&c);
 }
 
 tmd_u128 tmd_cut_defined_from(const struct tmd_segment *segment) {
-  struct cutting c;
   tmd_u128 from = segment->X0;
-  begin(&c, segment);
+  CUTTING(c, segment);
   c.defined_from = &from;
   c.evaluations = EVALUATIONS_MAX - DEFINED_EVALUATIONS;
   cut(&c);
-  end(&c);
   return from;
 }
 
 int tmd_cut_by_theorem(const struct tmd_segment *segment) {
-  struct cutting c;
   struct value value;
-  begin(&c, segment);
-  const int all = theorem_from(&c, &value) == segment->X0;
-  end(&c);
-  return all;
+  CUTTING(c, segment);
+  return theorem_from(&c, &value) == segment->X0;
 }
 
 /* What is found at one argument. */
 static struct value single(const struct tmd_segment *segment, tmd_u128 X) {
-  struct cutting c;
-  begin(&c, segment);
-  const struct value v = value_at(&c, X);
-  end(&c);
-  return v;
+  CUTTING(c, segment);
+  return value_at(&c, X);
 }
 
 enum tmd_piece_class tmd_cut_class(const struct tmd_segment *segment, tmd_u128 X) {
@@ -382,11 +375,8 @@ static int pass(const struct tmd_piece *piece, void *context) {
 }
 
 int tmd_cut_decided(const struct tmd_segment *segment) {
-  struct cutting c;
-  begin(&c, segment);
+  CUTTING(c, segment);
   c.emit = pass;
   c.decided_only = 1;
-  const int decided = cut(&c) == 0;
-  end(&c);
-  return decided;
+  return cut(&c) == 0;
 }

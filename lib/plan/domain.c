@@ -15,16 +15,14 @@ enum { TEXT_MAX = TMD_FUNCTION_MAX_BYTES };
 /* A number, or a constant expression; `left_out` is the sign of the infinity that empty text
    means. */
 static int parse_endpoint(struct tmd_endpoint *endpoint, const char *text, int left_out) {
-  char why[TEXT_MAX];
   endpoint->infinite = !*text                                          ? left_out
                        : !strcmp(text, "-inf")                         ? -1
                        : !strcmp(text, "inf") || !strcmp(text, "+inf") ? 1
                                                                        : 0;
   if (endpoint->infinite || tmd_hexfloat_parse_rational(endpoint->value, text) == 0) return 0;
   if (tmd_expression_constant(endpoint->value, text, TMD_PRECISION_MAX) == 0) return 0;
-  snprintf(why, sizeof why, "%s", tmd_error_text());
-  why[strcspn(why, "\n")] = 0;
-  return tmd_error(TMD_USAGE, "end '%.80s' of a domain: %s", text, why);
+  return tmd_error(TMD_USAGE, "end '%.80s' of a domain: %.*s", text,
+                   (int)strcspn(tmd_error_text(), "\n"), tmd_error_text());
 }
 
 /* The first character `wanted` outside parentheses, or the end. */

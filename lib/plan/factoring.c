@@ -94,9 +94,8 @@ int tmd_factoring_choose(struct tmd_factoring *f, const struct tmd_planner *plan
   const int asked = planner->method == TMD_METHOD_DIVISORS;
   const double line =
       tmd_cost_divisors(planner->problem, tmd_wide_double(segment->X1 - segment->X0));
-  struct tmd_divisors d;
   if (!asked && (planner->method != TMD_METHOD_AUTO || seconds < line)) return 0;
-  tmd_divisors_init(&d);
+  SCOPED_STRUCT(tmd_divisors, d);
   int chosen = tmd_divisors_find(&d, segment);
   if (chosen) {
     const double integers = unpaid(f, &d),
@@ -105,7 +104,6 @@ int tmd_factoring_choose(struct tmd_factoring *f, const struct tmd_planner *plan
     if (chosen && integers > 0) pay(f, &d);
     *cost = line + factoring;
   }
-  tmd_divisors_clear(&d);
   return chosen;
 }
 

@@ -57,7 +57,6 @@ const char *tmd_problem_spell(const char *name) {
 
 /* The function of this name, if this is its canonical spelling. */
 static const struct tmd_function *find_function(const char *name) {
-  char why[200];
   if (!*name) return tmd_error(TMD_CORRUPT, "problem: no function"), NULL;
   for (const char *c = name; *c; c++)
     if (*c < ' ' || *c > '~')
@@ -68,8 +67,9 @@ static const struct tmd_function *find_function(const char *name) {
     return tmd_error(TMD_CORRUPT, "problem: function '%.80s' is spelled '%.80s'", name,
                      function->name),
            NULL;
-  snprintf(why, sizeof why, "%.*s", (int)strcspn(tmd_error_text(), "\n"), tmd_error_text());
-  return tmd_error(TMD_CORRUPT, "problem: %s", why), NULL;
+  return tmd_error(TMD_CORRUPT, "problem: %.*s", (int)strcspn(tmd_error_text(), "\n"),
+                   tmd_error_text()),
+         NULL;
 }
 
 static int check_numbers(const struct tmd_problem *problem) {

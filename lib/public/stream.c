@@ -38,10 +38,7 @@ TMD_PUBLIC struct tmd_stream *tmd_stream_open(const char *file) {
   if (TMD_GIVEN(file)) return NULL;
   const int standard = !strcmp(file, "-");
   struct tmd_stream *stream = calloc(1, sizeof *stream);
-  if (!stream) {
-    tmd_error(TMD_USAGE, "out of memory");
-    return NULL;
-  }
+  if (!stream) return tmd_error(TMD_USAGE, "out of memory"), NULL;
   stream->name = standard ? "standard input" : file;
   stream->file = standard ? stdin : fopen(file, "rb");
   if (!stream->file) {

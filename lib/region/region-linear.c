@@ -46,8 +46,7 @@ static void decide_by_side(struct tmd_region *region, const struct tmd_problem *
 
 void tmd_linear_classify(struct tmd_region *region, const struct tmd_segment *segment) {
   struct tmd_region found = {.status = TMD_REGION_OPEN};
-  struct tmd_linear G;
-  tmd_linear_init(&G);
+  SCOPED_STRUCT(tmd_linear, G);
   if (tmd_linear_by_sizes(&G, segment)) {
     if (fmpz_is_one(fmpq_denref(G.slope))) {
       found.reason = fmpq_is_zero(G.slope) ? TMD_REGION_CONSTANT : TMD_REGION_IDENTITY;
@@ -58,16 +57,11 @@ void tmd_linear_classify(struct tmd_region *region, const struct tmd_segment *se
     }
   }
   if (found.status >= TMD_REGION_NONE_HARD) *region = found;
-  tmd_linear_clear(&G);
 }
 
 int tmd_linear_vanishing(const struct tmd_segment *segment) {
-  struct tmd_linear G;
-  tmd_linear_init(&G);
-  const int vanishing = tmd_linear_by_sizes(&G, segment) && G.side != 0 &&
-                        G.log2 <= -segment->function->methods->bits_max &&
-                        fmpz_is_one(fmpq_denref(G.slope)) &&
-                        fmpz_popcnt(fmpq_denref(G.number)) == 1;
-  tmd_linear_clear(&G);
-  return vanishing;
+  SCOPED_STRUCT(tmd_linear, G);
+  return tmd_linear_by_sizes(&G, segment) && G.side != 0 &&
+         G.log2 <= -segment->function->methods->bits_max && fmpz_is_one(fmpq_denref(G.slope)) &&
+         fmpz_popcnt(fmpq_denref(G.number)) == 1;
 }

@@ -30,9 +30,8 @@ static uint64_t residue(const arf_t s, const fmpq_t slope) {
 /* c = q (G - slope X), less s and over q: the distances of the class, and bounds of the others'. */
 static void decide(struct tmd_region *region, const struct tmd_problem *problem, const fmpq_t slope,
                    const arb_t c, const arf_t s) {
-  struct tmd_distance distance;
   SCOPED(arb, of_class);
-  tmd_distance_init(&distance);
+  SCOPED_STRUCT(tmd_distance, distance);
   arb_sub_arf(of_class, c, s, ARF_PREC_EXACT);
   arb_div_fmpz(of_class, of_class, fmpq_denref(slope), tmd_region_precision(problem));
   const enum tmd_decision decision = tmd_decide(&distance, problem, of_class);
@@ -46,7 +45,6 @@ static void decide(struct tmd_region *region, const struct tmd_problem *problem,
     region->modulus = fmpz_get_ui(fmpq_denref(slope));
     region->residue = residue(s, slope);
   }
-  tmd_distance_clear(&distance);
 }
 
 void tmd_progression_decide(struct tmd_region *region, const struct tmd_segment *segment,

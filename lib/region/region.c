@@ -39,13 +39,11 @@ void tmd_region_decide(struct tmd_region *region, const struct tmd_problem *prob
   static const enum tmd_region_status status[] = {[TMD_DECISION_OPEN] = TMD_REGION_MIXED,
                                                   [TMD_DECISION_NONE] = TMD_REGION_NONE_HARD,
                                                   [TMD_DECISION_CASE] = TMD_REGION_ALL_HARD};
-  struct tmd_distance distance;
   region->status = TMD_REGION_OPEN;
   if (!arb_is_finite(J) || mag_cmp_2exp_si(arb_radref(J), -2) > 0) return;
-  tmd_distance_init(&distance);
+  SCOPED_STRUCT(tmd_distance, distance);
   region->status = status[tmd_decide(&distance, problem, J)];
   tmd_region_bound(region, problem, &distance);
-  tmd_distance_clear(&distance);
 }
 
 /* J encloses G - model near 0 (model: integers for every X of the cell); `slope`, or NULL, f' less

@@ -185,11 +185,7 @@ static void lay_out(struct tmd_block_content *content, const struct tmd_claim *c
 
 /* 0 if the claim is valid, else -1 (message, status 2). */
 static int refuse(const struct tmd_claim *claim) {
-  char why[400]; /* the error record itself is about to change */
-  if (tmd_claim_check(claim)) {
-    snprintf(why, sizeof why, "%s", tmd_error_text());
-    return tmd_error(TMD_USAGE, "claim refused: %s", why);
-  }
+  if (tmd_claim_check(claim)) return tmd_error(TMD_USAGE, "claim refused: %s", tmd_error_text());
   if (tmd_content_bytes(claim) > TMD_CONTENT_MAX_BYTES)
     return tmd_error(TMD_USAGE, "claim refused: content exceeds %d bytes", TMD_CONTENT_MAX_BYTES);
   return 0;

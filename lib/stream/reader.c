@@ -40,7 +40,7 @@ struct tmd_reader {
   size_t alone_capacity;
   size_t slot_count, batch, next;     /* slots[next..batch) wait to be handed out */
   struct tmd_block_decoder *decoders; /* one for each thread */
-  int decoder_count;
+  size_t decoder_count;
   unsigned long skipped;
   char last_bad[512];
   size_t bad_bytes;           /* length of the bad place: the next block may begin there */
@@ -51,8 +51,7 @@ struct tmd_reader {
 };
 
 struct tmd_reader *tmd_reader_open(FILE *file, const char *name, int keep_going) {
-  struct tmd_reader *reader = tmd_allocate(sizeof *reader);
-  memset(reader, 0, sizeof *reader);
+  struct tmd_reader *reader = tmd_zeros(sizeof *reader);
   reader->file = file;
   reader->name = strcpy(tmd_allocate(strlen(name) + 1), name);
   reader->keep_going = keep_going;
@@ -69,7 +68,7 @@ void tmd_reader_close(struct tmd_reader *reader) {
   }
   tmd_block_encoder_clear(&reader->encoder);
   free(reader->alone);
-  for (int i = 0; i < reader->decoder_count; i++) tmd_block_decoder_clear(&reader->decoders[i]);
+  for (size_t i = 0; i < reader->decoder_count; i++) tmd_block_decoder_clear(&reader->decoders[i]);
   free(reader->slots);
   free(reader->decoders);
   free(reader->raw);
@@ -156,9 +155,7 @@ static int reach(struct tmd_reader *reader, size_t bytes) {
 }
 
 static int bad(const struct tmd_reader *reader, const char *what) {
-  char text[sizeof reader->last_bad];
-  snprintf(text, sizeof text, "%s", what); /* `what` may point into the error record */
-  return tmd_error(TMD_CORRUPT, "%s: offset %llu: %s", reader->name, reader->offset, text);
+  return tmd_error(TMD_CORRUPT, "%s: offset %llu: %s", reader->name, reader->offset, what);
 }
 
 /* ---- a batch ---- */
@@ -189,13 +186,8 @@ static size_t block_behind(struct tmd_reader *reader, size_t at, size_t bytes_ma
 }
 
 static void add_block(struct tmd_reader *reader, size_t at, size_t bytes, size_t content_bytes) {
-  if (reader->batch == reader->slot_count) {
-    const size_t more = reader->slot_count + 1;
-    reader->slots =
-        tmd_reallocate(reader->slots, (reader->slot_count + more) * sizeof *reader->slots);
-    memset(reader->slots + reader->slot_count, 0, more * sizeof *reader->slots);
-    reader->slot_count += more;
-  }
+  reader->slots =
+      tmd_grow_zeros(reader->slots, &reader->slot_count, reader->batch + 1, sizeof *reader->slots);
   struct slot *slot = &reader->slots[reader->batch++];
   slot->offset = reader->offset + at;
   slot->bytes = bytes;
@@ -231,14 +223,6 @@ static void decode(struct tmd_reader *reader, struct slot *slot,
                    struct tmd_block_decoder *decoder) {
   slot->good = !tmd_block_decode(decoder, &slot->claim, &slot->rest,
                                  window(reader) + (slot->offset - reader->offset));
-}
-
-static void make_decoders(struct tmd_reader *reader, int threads) {
-  if (threads <= reader->decoder_count) return;
-  reader->decoders = tmd_reallocate(reader->decoders, (size_t)threads * sizeof *reader->decoders);
-  memset(reader->decoders + reader->decoder_count, 0,
-         (size_t)(threads - reader->decoder_count) * sizeof *reader->decoders);
-  reader->decoder_count = threads;
 }
 
 static void decode_batch(struct tmd_reader *reader, int threads) {
@@ -277,7 +261,8 @@ static const char *suspect(struct tmd_reader *reader, const struct slot *slot) {
 /* Decodes the batch. A block behind a bad place, alone in its batch, may be rejected without
    decoding. */
 static const char *decode_gathered(struct tmd_reader *reader, int threads) {
-  make_decoders(reader, threads);
+  reader->decoders = tmd_grow_zeros(reader->decoders, &reader->decoder_count, (size_t)threads,
+                                    sizeof *reader->decoders);
   if (reader->suspicious) {
     const char *wrong = suspect(reader, &reader->slots[0]);
     if (wrong) return reader->batch = reader->next = 0, wrong;

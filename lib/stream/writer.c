@@ -19,7 +19,7 @@ struct tmd_writer {
   FILE *file;
   char *name;
   struct tmd_block_encoder *encoders; /* one for each thread */
-  int encoder_count;
+  size_t encoder_count;
   struct made *made; /* one for each block of a run */
   size_t made_capacity;
   unsigned char *blocks;
@@ -31,8 +31,7 @@ struct tmd_writer {
 };
 
 struct tmd_writer *tmd_writer_open(FILE *file, const char *name) {
-  struct tmd_writer *writer = tmd_allocate(sizeof *writer);
-  memset(writer, 0, sizeof *writer);
+  struct tmd_writer *writer = tmd_zeros(sizeof *writer);
   writer->file = file;
   writer->name = strcpy(tmd_allocate(strlen(name) + 1), name);
   return writer;
@@ -60,11 +59,8 @@ static int write_all(struct tmd_writer *writer, const unsigned char *bytes, size
 }
 
 static void set_up(struct tmd_writer *writer, int threads) {
-  if (threads <= writer->encoder_count) return;
-  writer->encoders = tmd_reallocate(writer->encoders, (size_t)threads * sizeof *writer->encoders);
-  memset(writer->encoders + writer->encoder_count, 0,
-         (size_t)(threads - writer->encoder_count) * sizeof *writer->encoders);
-  writer->encoder_count = threads;
+  writer->encoders = tmd_grow_zeros(writer->encoders, &writer->encoder_count, (size_t)threads,
+                                    sizeof *writer->encoders);
 }
 
 /* Reserves room for the claims of one run, at least one; returns their number. */
@@ -72,10 +68,7 @@ static size_t lay_out(struct tmd_writer *writer, const struct tmd_claim *claims,
                       int threads) {
   const struct tmd_block_batch most = tmd_block_batch(threads);
   if (count > most.blocks) count = most.blocks;
-  if (count > writer->made_capacity) {
-    writer->made = tmd_reallocate(writer->made, count * sizeof *writer->made);
-    writer->made_capacity = count;
-  }
+  writer->made = tmd_grow(writer->made, &writer->made_capacity, count, sizeof *writer->made);
   size_t bytes = 0, run = 0;
   for (; run < count; run++) {
     const size_t bound = tmd_block_bound(&claims[run]);
@@ -104,10 +97,8 @@ static int write_run(struct tmd_writer *writer, const struct tmd_claim *claims, 
     memmove(writer->blocks + bytes, writer->blocks + made->at, made->bytes);
     bytes += made->bytes;
   }
-  char why[500] = "";
-  if (i < run) snprintf(why, sizeof why, "%s", tmd_error_text());
   if (write_all(writer, writer->blocks, bytes)) return -1;
-  return i < run ? tmd_error(TMD_USAGE, "%s: %s", writer->name, why) : 0;
+  return i < run ? tmd_error(TMD_USAGE, "%s: %s", writer->name, tmd_error_text()) : 0;
 }
 
 /* Makes the blocks of a run. */
@@ -151,13 +142,6 @@ int tmd_writer_flush(struct tmd_writer *writer) {
   return bytes == 0 ? -1 : write_all(writer, writer->blocks, bytes);
 }
 
-/* Adds the name of the output to the message about a refused claim. */
-static int named(const struct tmd_writer *writer) {
-  char why[500];
-  snprintf(why, sizeof why, "%s", tmd_error_text());
-  return tmd_error(TMD_USAGE, "%s: %s", writer->name, why);
-}
-
 static int put_joined(struct tmd_writer *writer, const struct tmd_claim *claim) {
   if (!tmd_block_joins(claim))
     return tmd_writer_flush(writer) || put_alone(writer, claim, 1) ? -1 : 0;
@@ -166,7 +150,7 @@ static int put_joined(struct tmd_writer *writer, const struct tmd_claim *claim) 
     if (tmd_writer_flush(writer)) return -1;
     joined = tmd_block_join(&writer->content, claim);
   }
-  return joined > 0 ? 0 : named(writer);
+  return joined > 0 ? 0 : tmd_error(TMD_USAGE, "%s: %s", writer->name, tmd_error_text());
 }
 
 int tmd_writer_put_all(struct tmd_writer *writer, const struct tmd_claim *claims, size_t count) {
@@ -193,7 +177,7 @@ int tmd_writer_pass(struct tmd_writer *writer, struct tmd_reader *reader) {
 int tmd_writer_close(struct tmd_writer *writer) {
   const int lost = tmd_writer_flush(writer), closed = fclose(writer->file), failed = lost || closed;
   if (!lost && closed) tmd_error(TMD_USAGE, "%s: %s", writer->name, strerror(errno));
-  for (int i = 0; i < writer->encoder_count; i++) tmd_block_encoder_clear(&writer->encoders[i]);
+  for (size_t i = 0; i < writer->encoder_count; i++) tmd_block_encoder_clear(&writer->encoders[i]);
   free(writer->content.at);
   free(writer->encoders);
   free(writer->made);

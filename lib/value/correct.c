@@ -215,11 +215,10 @@ void tmd_correct_at(struct tmd_correct *c, const struct tmd_checked *checked,
     return;
   }
   const struct tmd_function *f = checked->function;
-  struct tmd_enclosure enclosure;
   int exact;
   FLOATS(128, x);
   FLOATS(checked->out.p + TMD_CORRECT_MORE_BITS, y);
-  tmd_enclosure_init(&enclosure);
+  SCOPED_STRUCT(tmd_enclosure, enclosure);
   tmd_correct_argument(x, &checked->in, argument);
   const int known = evaluate(y, &exact, &enclosure, checked, x);
   c->sign = mpfr_signbit(y) != 0;
@@ -234,7 +233,6 @@ void tmd_correct_at(struct tmd_correct *c, const struct tmd_checked *checked,
     if (mpfr_inf_p(x)) c->allowed = TMD_RAISES_INEXACT;
   }
   if (known && !tmd_correct_has_infinite(f)) leave_free(c, checked, argument);
-  tmd_enclosure_clear(&enclosure);
 }
 
 void tmd_correct_at_number(struct tmd_correct *c, const struct tmd_problem *problem, int sign,

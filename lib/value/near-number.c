@@ -33,8 +33,7 @@ static int round_near(mpfr_t y, int *exact, const struct tmd_linear *near, const
 }
 
 static int by_line(mpfr_t y, int *exact, const struct tmd_function *f, const arb_t x) {
-  struct tmd_linear near;
-  tmd_linear_init(&near);
+  SCOPED_STRUCT(tmd_linear, near);
   SCOPED(fmpq, v);
   int known = f->methods->linear_on && f->methods->linear_on(f, &near, x, PRECISION) &&
               near.side >= -1 && near.side <= 1;
@@ -44,7 +43,6 @@ static int by_line(mpfr_t y, int *exact, const struct tmd_function *f, const arb
     fmpq_add(v, v, near.number);
     known = round_near(y, exact, &near, v);
   }
-  tmd_linear_clear(&near);
   return known;
 }
 

@@ -92,13 +92,12 @@ enum { HALVE, NOTHING_TO_ADD, NEAREST_AT_ENDS };
 /* Decides by the enclosure how to treat the part. */
 static int look(const struct tmd_hardest *h, struct tmd_segment part) {
   struct tmd_segment last = part;
-  struct tmd_distance distance;
   int even, monotone, says = HALVE;
   if (!take_cell(&part, part.X0) || !take_cell(&last, last.X1 - 1) ||
       tmd_cell_compare(&last.cell, &part.cell))
     return HALVE;
   SCOPED(arb, J);
-  tmd_distance_init(&distance);
+  SCOPED_STRUCT(tmd_distance, distance);
   tmd_region_enclose(J, &even, &monotone, &part);
   if (tmd_decide(&distance, part.problem, J) == TMD_DECISION_CASE && arf_sgn(distance.least) > 0) {
     const int kinds = even || part.problem->modes != TMD_MODES_ALL
@@ -110,7 +109,6 @@ static int look(const struct tmd_hardest *h, struct tmd_segment part) {
       says = NOTHING_TO_ADD;
     else if (monotone && kinds == 1) says = NEAREST_AT_ENDS;
   }
-  tmd_distance_clear(&distance);
   return says;
 }
 
@@ -134,16 +132,14 @@ static int visit(struct tmd_hardest *h, const struct tmd_segment *part) {
 /* 1 if G is so near an integer at an argument that evaluation needs more bits than allowed, or
    takes too long. */
 static int is_too_near(const struct tmd_hardest *h, struct tmd_segment one, tmd_u128 X) {
-  struct tmd_distance distance;
   int even, monotone, near = 1;
   one.X0 = X, one.X1 = X + 1;
   if (!take_cell(&one, X)) return 1;
   SCOPED(arb, J);
-  tmd_distance_init(&distance);
+  SCOPED_STRUCT(tmd_distance, distance);
   tmd_region_enclose(J, &even, &monotone, &one);
   if (tmd_decide(&distance, one.problem, J) != TMD_DECISION_OPEN)
     near = tmd_ball_log2(distance.least) < -h->bits / 2;
-  tmd_distance_clear(&distance);
   return near;
 }
 

@@ -38,23 +38,17 @@ static long read_row(struct numbers *numbers, char *line) {
 }
 
 static int read_rows(struct numbers *numbers, struct tmd_lines *lines) {
-  char what[160];
   int more;
   while ((more = tmd_lines_next(lines)) > 0) {
     const long count = read_row(numbers, lines->text);
-    if (count < 0) {
-      snprintf(what, sizeof what, "%s", tmd_error_text());
-      return tmd_error(TMD_USAGE, "%s: line %lu: %s", lines->name, lines->number, what);
-    }
+    if (count < 0)
+      return tmd_error(TMD_USAGE, "%s: line %lu: %s", lines->name, lines->number, tmd_error_text());
     if (numbers->columns == 0) numbers->columns = (size_t)count;
     if (count > 0 && numbers->columns != (size_t)count)
       return tmd_error(TMD_USAGE, "%s: line %lu: has %ld numbers, the first row has %zu",
                        lines->name, lines->number, count, numbers->columns);
   }
-  if (more < 0) {
-    snprintf(what, sizeof what, "%s", tmd_error_text());
-    return tmd_error(TMD_USAGE, "%s", what); /* malformed input is status 2 here */
-  }
+  if (more < 0) return tmd_error(TMD_USAGE, "%s", tmd_error_text()); /* malformed: status 2 here */
   return numbers->columns > 0 ? 0 : tmd_error(TMD_USAGE, "%s: has no numbers", lines->name);
 }
 

@@ -184,7 +184,7 @@ static int derive_regions(struct derivation *d) {
 int tmd_implied_claims(const struct tmd_claim *claim, const struct tmd_problem *to,
                        int (*visit)(const struct tmd_claim *implied, void *context),
                        void *context) {
-  struct tmd_claim *implied = memset(tmd_allocate(sizeof *implied), 0, sizeof *implied);
+  struct tmd_claim *implied = tmd_zeros(sizeof *implied);
   struct derivation d = {
       .claim = claim, .to = to, .implied = implied, .visit = visit, .context = context};
   const int failed = claim->kind == TMD_CASE ? derive_cases(&d) : derive_regions(&d);

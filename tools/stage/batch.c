@@ -6,10 +6,8 @@
 #include "lib/base/error.h"
 
 void tmd_batch_add(struct tmd_batch *batch, struct tmd_claim *claim) {
-  const size_t had = batch->capacity;
   batch->claims =
-      tmd_grow(batch->claims, &batch->capacity, batch->count + 1, sizeof *batch->claims);
-  memset(batch->claims + had, 0, (batch->capacity - had) * sizeof *batch->claims);
+      tmd_grow_zeros(batch->claims, &batch->capacity, batch->count + 1, sizeof *batch->claims);
   struct tmd_claim *last = &batch->claims[batch->count++];
   tmd_claim_move(last, claim);
   batch->bytes += last->record_count * last->record_bytes;

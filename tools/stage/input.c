@@ -74,12 +74,10 @@ static void quote(char *word, size_t bytes, const char *name) {
 /* A stream is damaged behind claims that are sound: the message says how to get at these. Always
    -1. */
 static int damaged(const char *name) {
-  struct tmd_fault why;
   char word[256];
-  tmd_fault_keep(&why);
   quote(word, sizeof word, name);
   return tmd_error(TMD_CORRUPT, "%.399s; for what is sound: tmd-select --keep-going %s > sound.tmd",
-                   why.text, word);
+                   tmd_error_text(), word);
 }
 
 static int each_of(const char *name,
@@ -116,9 +114,8 @@ int tmd_each_claim(char **names, int (*visit)(struct tmd_claim *claim, struct tm
     tmd_say("%lu bad place%s skipped until the interrupt", run.skipped, run.skipped > 1 ? "s" : "");
     return 0;
   }
-  struct tmd_fault last;
-  tmd_fault_keep(&last);
-  return tmd_error(TMD_CORRUPT, "%lu bad places skipped, the last: %.255s", run.skipped, last.text);
+  return tmd_error(TMD_CORRUPT, "%lu bad places skipped, the last: %.255s", run.skipped,
+                   tmd_error_text());
 }
 
 int tmd_intact_bytes(const char *name, unsigned long long *bytes) {

@@ -18,8 +18,7 @@ struct tmd_output {
 };
 
 struct tmd_output *tmd_output_open(struct tmd_writer *writer) {
-  struct tmd_output *output = tmd_allocate(sizeof *output);
-  memset(output, 0, sizeof *output);
+  struct tmd_output *output = tmd_zeros(sizeof *output);
   output->writer = writer;
   return output;
 }

@@ -21,8 +21,7 @@ struct tmd_correct_images {
 
 struct tmd_correct_images *tmd_correct_images_open(const struct tmd_checked *checked) {
   if (checked->pair || checked->function->symmetry.step != TMD_STEP_SCALE) return NULL;
-  struct tmd_correct_images *images = tmd_allocate(sizeof *images);
-  memset(images, 0, sizeof *images);
+  struct tmd_correct_images *images = tmd_zeros(sizeof *images);
   images->checked = *checked;
   return images;
 }

@@ -7,24 +7,20 @@
 
 struct tmd_examiner *tmd_examiner_open(const struct tmd_examination *on,
                                        struct tmd_target *target) {
-  struct tmd_examiner *e = tmd_allocate(sizeof *e);
+  struct tmd_examiner *e = tmd_zeros(sizeof *e);
   const size_t most = TMD_EXAMINE_ROOM;
-  memset(e, 0, sizeof *e);
   e->on = *on;
   e->target = target;
   e->wrong_list.most = on->keeps;
   e->bytes = tmd_encoding_bytes(&on->checked.out);
   e->judge = (struct tmd_judge){.out = &e->on.checked.out, .ftz = on->ftz};
   e->x = tmd_target_x(target);
-  e->result = memset(tmd_allocate(2 * most * 16), 0, 2 * most * 16);
+  e->result = tmd_zeros(2 * most * 16);
   e->other = e->result + most * 16;
   if (on->checked.pair) e->y_bytes = tmd_pair_second_bytes(&on->checked);
   if (on->checked.pair) e->y = tmd_allocate(most * TMD_PAIR_SECOND_BYTES);
   if (on->checked.pair && e->bytes == 2) e->values = tmd_allocate(sizeof *e->values);
-  if (on->bins) {
-    e->bins = tmd_allocate(TMD_ROUNDINGS * sizeof *e->bins);
-    memset(e->bins, 0, TMD_ROUNDINGS * sizeof *e->bins);
-  }
+  if (on->bins) e->bins = tmd_zeros(TMD_ROUNDINGS * sizeof *e->bins);
   if (tmd_target_has_sign(target)) e->signs = tmd_allocate(most);
   if (on->flags) e->flags = tmd_allocate(most);
   if (on->errors) e->errors = tmd_allocate(most * sizeof *e->errors);

@@ -88,8 +88,7 @@ static int by_origin(struct tmd_flat *flat, const struct tmd_segment *segment) {
    needs to show it: for large arguments, where parts of f exceed every ball. |t| < 2^NEAR_LOG2 does
    not change the direction of a row that rises by 1 or more. */
 static int by_sizes(struct tmd_flat *flat, const struct tmd_segment *segment) {
-  struct tmd_linear G;
-  tmd_linear_init(&G);
+  SCOPED_STRUCT(tmd_linear, G);
   SCOPED(fmpz, first, at);
   SCOPED(arf, start, slope);
   int found = tmd_linear_by_sizes(&G, segment) && (G.side == 1 || G.side == -1) &&
@@ -104,7 +103,6 @@ static int by_sizes(struct tmd_flat *flat, const struct tmd_segment *segment) {
     found = integer(&flat->first, start) && integer(&flat->slope, slope);
     flat->first += 2 * tmd_argument_ordinal(&segment->problem->out, segment->cell.e_out, 0);
   }
-  tmd_linear_clear(&G);
   return found;
 }
 

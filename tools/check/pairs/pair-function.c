@@ -49,8 +49,7 @@ const struct tmd_pair *tmd_pair_entry(int i) { return i >= 0 && i < PAIRS ? tabl
 const struct tmd_pair *tmd_pair_find(const char *name) {
   for (int i = 0; i < PAIRS; i++)
     if (strcmp(table[i].name, name) == 0) return table + i;
-  tmd_error(TMD_USAGE, "there is no function of two arguments '%.40s'", name);
-  return NULL;
+  return tmd_error(TMD_USAGE, "there is no function of two arguments '%.40s'", name), NULL;
 }
 
 size_t tmd_pair_second_bytes(const struct tmd_checked *checked) {

@@ -47,9 +47,8 @@ static void fill_steps(struct tmd_pair_table *table) {
 
 struct tmd_pair_table *tmd_pair_table_open(const struct tmd_checked *checked) {
   static const char *const others[] = {"powr", "compoundn", "atan2pi", "remainder", "sub"};
-  struct tmd_pair_table *table = tmd_allocate(sizeof *table);
+  struct tmd_pair_table *table = tmd_zeros(sizeof *table);
   const struct tmd_format *format = &checked->in;
-  memset(table, 0, sizeof *table);
   table->pair = checked->pair;
   table->format = *format;
   for (size_t i = 0; i < sizeof others / sizeof *others; i++)

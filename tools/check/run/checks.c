@@ -184,8 +184,7 @@ struct tmd_function_check *tmd_checks_find(struct tmd_checks *checks,
     return NULL;
   }
   struct tmd_function_check *check = tmd_checks_new(checks, problem, NULL);
-  if (checks->how->on.bins) check->bins = tmd_allocate(TMD_ROUNDINGS * sizeof *check->bins);
-  if (checks->how->on.bins) memset(check->bins, 0, TMD_ROUNDINGS * sizeof *check->bins);
+  if (checks->how->on.bins) check->bins = tmd_zeros(TMD_ROUNDINGS * sizeof *check->bins);
   check->whole = 1;
   check->total =
       2 * (tmd_ordinal_infinite(&problem->in) + tmd_correct_has_infinite(problem->function));

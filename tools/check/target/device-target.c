@@ -81,15 +81,14 @@ static int says_absent(const char *line, const char *symbol) {
 
 /* Adds the compiler's first error to the message. 1 if there is no such function. */
 static int add_log(const struct device_job *job, int output) {
-  char text[8192], before[256];
+  char text[8192];
   const ssize_t bytes = read(output, text, sizeof text - 1);
   text[bytes > 0 ? bytes : 0] = 0;
   char *line = strstr(text, "error:");
   while (line && line > text && line[-1] != '\n') line--;
   if (!line) return 0;
   line[strcspn(line, "\n")] = 0;
-  snprintf(before, sizeof before, "%s", tmd_error_text());
-  tmd_error(TMD_USAGE, "%s: %s", before, line);
+  tmd_error(TMD_USAGE, "%s: %s", tmd_error_text(), line);
   return says_absent(line, job->callee.symbol);
 }
 
@@ -205,8 +204,7 @@ static char *read_source(const char *name) {
   if (count > 0) strcpy(text + count, "\n");
   if (!failed) return text;
   free(text);
-  tmd_error(TMD_USAGE, "%.200s: cannot be read as a source", name);
-  return NULL;
+  return tmd_error(TMD_USAGE, "%.200s: cannot be read as a source", name), NULL;
 }
 
 int tmd_device_job(struct tmd_job *job, const struct tmd_target_options *options) {
