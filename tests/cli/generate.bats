@@ -164,6 +164,20 @@ C
   PATH=$BUILD/bin:$PWD/empty bad_usage "sollya cannot be run" tmd-generate exp
 }
 
+@test "an interrupted run leaves no file behind" {
+  mkdir slow temporary
+  printf '%s\n' '#!/bin/bash' "exec sleep 100" >slow/cc && chmod +x slow/cc
+  for signal in HUP TERM KILL; do
+    TMPDIR=$PWD/temporary PATH=$PWD/slow:$PATH tmd-generate exp2 --no-check -o none.c 2>said & run=$!
+    while ! compgen -G "temporary/tmd-check.*" >some; do kill -0 $run && sleep 0.1; done
+    compgen -G "temporary/tmd-generate.*/trial.c"
+    kill -$signal $run
+    ! wait $run
+    for _ in {1..100}; do [ "$(ls temporary)" ] || break; sleep 0.1; done
+    [ ! "$(ls temporary)" ] && [ ! -e none.c ]
+  done
+}
+
 @test "tmd-check, which is run at the end, sees what is wrong in a function" {
   tmd-dump "$list" | awk -F '\t' '/^@/ { on = $3 == "exp2" } on' | tmd-pack | tmd-select --bits 25 >cases.tmd
   check() { tmd-check --library "./$1" --symbol exp2f --flags cases.tmd; }

@@ -8,37 +8,50 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <unistd.h>
 
 #include "lib/base/error.h"
 #include "lib/base/random.h"
 #include "tools/check/target/jobs.h"
+#include "tools/check/target/keeper.h"
 #include "tools/generate/c-text.h"
 #include "tools/generate/near-zero.h"
 #include "tools/generate/verification.h"
 
 /* ---- the text as a library ---- */
 
+static void rest(void *context) {
+  (void)context;
+  tmd_close_others((const int[]){-1});
+  for (;;) pause();
+}
+
 /* Calls `use` with the name of a file of the design's text, which lasts until then; its result, or
-   -1 (message). */
+   -1 (message). A keeper removes its folder, whatever ends this program, and tells its name through
+   memory that both share. */
 static int with_text(const struct tmd_design *design, int trial,
                      int (*use)(const char *name, const struct tmd_design *design, void *context),
                      void *context) {
   const char *where = getenv("TMPDIR");
-  char folder[PATH_MAX], name[PATH_MAX + 16];
-  snprintf(folder, sizeof folder, "%.1000s/tmd-generate.XXXXXX", where && *where ? where : "/tmp");
-  if (!mkdtemp(folder)) return tmd_error(TMD_USAGE, "%s: %s", folder, strerror(errno));
+  char *folder = mmap(NULL, PATH_MAX, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+  char name[PATH_MAX + 16];
+  struct tmd_keeper keeper;
+  if (folder == MAP_FAILED) return tmd_error(TMD_USAGE, "not enough memory");
+  snprintf(folder, PATH_MAX, "%.1000s/tmd-generate.XXXXXX", where && *where ? where : "/tmp");
+  if (tmd_keeper_begin(&keeper, folder, rest, NULL))
+    return tmd_error(TMD_USAGE, "%s: %s", folder, strerror(errno));
   snprintf(name, sizeof name, "%s/trial.c", folder);
   FILE *out = fopen(name, "w");
-  int result = out ? 0 : -1;
+  int result = out ? 0 : -1, status;
   if (out) {
     tmd_design_print(out, design, &(struct tmd_text){.command = "", .trial = trial});
     result = ferror(out) | fclose(out) ? -1 : 0;
   }
   if (result) tmd_error(TMD_USAGE, "%s: cannot be written", name);
   if (!result) result = use(name, design, context);
-  unlink(name);
-  rmdir(folder);
+  tmd_keeper_end(&keeper, &status);
+  munmap(folder, PATH_MAX);
   return result;
 }
 

@@ -68,6 +68,5 @@ int tmd_verify(const char *text, const char *symbol, struct tmd_ledger *ledger) 
   int failed = write_claims(claims, ledger);
   if (!failed) failed = run(program, text, symbol, claims, report);
   if (failed) show(report);
-  unlink(claims), unlink(report);
   return failed;
 }
