@@ -186,7 +186,7 @@ int main(int argc, char **argv) {
   if (!pairs_text && !hunt_text && !functions_text && domain_text)
     tmd_die(TMD_USAGE, "--domain is for --function, --hunt and --pairs");
   if (domain_text && tmd_domain_parse(&domain, domain_text)) tmd_fail();
-  how.domain = domain_text ? &domain : NULL;
+  how.domains = (struct tmd_domains){&domain, domain_text != NULL};
   struct tmd_format format;
   if (tmd_format_parse(&format, format_text ? format_text : "binary64")) tmd_fail();
   if (pairs_text) {

@@ -19,7 +19,6 @@ static const struct tmd_tool tool = {
     tmd_page,
 };
 
-static struct tmd_tested tested;
 static struct tmd_device_lines works[TMD_QUEUES];
 
 static int take(struct tmd_load *load, const struct tmd_claim *claim) {
@@ -36,7 +35,7 @@ static int take(struct tmd_load *load, const struct tmd_claim *claim) {
 static int submit(struct tmd_batch *batch, const struct tmd_executor *executor) {
   const struct tmd_packets *packets = &batch->packets;
   const struct tmd_boolean how = tmd_boolean_of(&batch->key);
-  tested.domains += tmd_packets_survivors(packets);
+  tmd_tested.domains += tmd_packets_survivors(packets);
   if (executor->device)
     return tmd_device_mark_start(&works[batch->queue], executor->device, batch->queue, packets,
                                  &how);
@@ -48,14 +47,12 @@ static int submit(struct tmd_batch *batch, const struct tmd_executor *executor) 
 static int collect(struct tmd_batch *batch, const struct tmd_executor *executor, size_t i,
                    struct tmd_output *output) {
   if (i == 0 && executor->device && tmd_device_mark_finish(&works[batch->queue])) return -1;
-  if (i == 0) tmd_tested_sift(&tested, batch->claims, batch->count, executor->threads);
+  if (i == 0) tmd_tested_sift(batch->claims, batch->count, executor->threads);
   return tmd_output_move(output, &batch->claims[i]);
 }
 
-static void stats(FILE *out) { tmd_tested_print(out, &tested); }
-
 int main(int argc, char **argv) {
-  static const struct tmd_stage stage = {take,  submit,           collect,
-                                         stats, .has_devices = 1, .has_lanes = 1};
+  static const struct tmd_stage stage = {
+      take, submit, collect, tmd_tested_print, .has_devices = 1, .has_lanes = 1};
   return tmd_stage_run(&tool, &stage, argc, argv);
 }

@@ -31,8 +31,6 @@ static const struct tmd_tool tool = {
     tmd_page,
 };
 
-static struct tmd_tested tested;
-
 /* The output of a batch: a claim for each of its claims, and their packets in one list. */
 static struct work {
   struct tmd_device_lines lines;
@@ -93,7 +91,7 @@ static void begin_claim(struct tmd_claim *out, struct tmd_poly_record **packet,
   }
   for (size_t i = 0; i < claim->record_count; i++) packet[i] = tmd_claim_record(out, i);
 #pragma omp atomic
-  tested.domains += domains;
+  tmd_tested.domains += domains;
 }
 
 /* Begins all output claims in parallel, as bitmaps may have gigabytes. */
@@ -137,14 +135,12 @@ static int collect(struct tmd_batch *batch, const struct tmd_executor *executor,
   struct work *work = &works[batch->queue];
   if (i == 0 && executor->device && tmd_device_split_finish(&work->lines, &work->refined))
     return -1;
-  if (i == 0) tmd_tested_sift(&tested, work->out, batch->count, executor->threads);
+  if (i == 0) tmd_tested_sift(work->out, batch->count, executor->threads);
   return tmd_output_move(output, &work->out[i]);
 }
 
-static void stats(FILE *out) { tmd_tested_print(out, &tested); }
-
 int main(int argc, char **argv) {
-  static const struct tmd_stage stage = {take,  submit,           collect,
-                                         stats, .has_devices = 1, .has_lanes = 1};
+  static const struct tmd_stage stage = {
+      take, submit, collect, tmd_tested_print, .has_devices = 1, .has_lanes = 1};
   return tmd_stage_run(&tool, &stage, argc, argv);
 }

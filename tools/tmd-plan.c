@@ -18,10 +18,9 @@ enum { CASES_MANY = 10000000 };
 static const char *format_option, *in_option, *out_option, *cut_option;
 static long long bits_option, n_option, split_option, max_cells = 1000000, max_cost;
 static int modes_option, method_option, line_option, list_option, summary_option;
-static struct tmd_domain *domains;
-static int domain_count;
+static struct tmd_domains domains;
 
-static int add_domain(const char *text) { return tmd_domains_parse(&domains, &domain_count, text); }
+static int add_domain(const char *text) { return tmd_domains_parse(&domains, text); }
 
 static const struct tmd_option options[] = {
     {"format", 'f', TMD_TEXT, "FORMAT",
@@ -168,7 +167,7 @@ static void print_unit_line(const struct tmd_planline *line, int first, void *co
 
 /* 1 if an option about planning a function is given. */
 static int plans_anew(void) {
-  return format_option || in_option || out_option || bits_option || modes_option || domain_count ||
+  return format_option || in_option || out_option || bits_option || modes_option || domains.count ||
          method_option || line_option || n_option || split_option || max_cost || summary_option;
 }
 
@@ -256,9 +255,7 @@ int main(int argc, char **argv) {
   problem.bits = bits_option ? (int)bits_option : tmd_problem_usual_bits(&problem.out);
   if (!(planner.problem = tmd_problem_intern(&problem))) tmd_fail();
   if (n_option & (n_option - 1)) tmd_die(TMD_USAGE, "--n %lld is not a power of two", n_option);
-  if (domain_count == 0 && add_domain("-inf:inf")) tmd_fail();
   planner.domains = domains;
-  planner.domain_count = domain_count;
   planner.method = (enum tmd_method)method_option;
   planner.line = (enum tmd_plan_line)line_option;
   planner.n = n_option;
@@ -276,8 +273,7 @@ int main(int argc, char **argv) {
   tmd_close_text(out);
   if (result) tmd_fail();
   tmd_output_complete();
-  for (int i = 0; i < domain_count; i++) tmd_domain_clear(domains + i);
-  free(domains);
+  tmd_domains_clear(&domains);
   say_undecided(&planner);
   say_many(&planner);
   if (tmd_common.stats)

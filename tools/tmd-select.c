@@ -15,10 +15,9 @@
 
 static long long bits_option;
 static int modes_option = -1;
-static struct tmd_domain *domains;
-static int domain_count;
+static struct tmd_domains domains;
 
-static int add_domain(const char *text) { return tmd_domains_parse(&domains, &domain_count, text); }
+static int add_domain(const char *text) { return tmd_domains_parse(&domains, text); }
 
 static const struct tmd_option options[] = {
     {"bits", 'b', TMD_NUMBER, "K", "keep cases of hardness K or more", .target = &bits_option,
@@ -54,15 +53,6 @@ static int take(const struct tmd_claim *claim, void *context) {
   return 0;
 }
 
-/* The parts of the claim's range that are in the domains; `ranges` has room for all. Returns their
-   number. */
-static int cut(const struct tmd_claim *claim, struct tmd_range *ranges) {
-  *ranges = (struct tmd_range){claim->X0, claim->X1};
-  if (domain_count == 0) return 1;
-  return tmd_domains_cut(domains, domain_count, claim->cell.sign_x,
-                         tmd_cell_unit(claim->problem, &claim->cell), claim->X0, claim->X1, ranges);
-}
-
 static int derive(const struct tmd_claim *claim) {
   static struct tmd_claim part;
   static struct tmd_range *ranges;
@@ -74,8 +64,10 @@ static int derive(const struct tmd_claim *claim) {
   const struct tmd_problem *to =
       tmd_implied_problem(claim->problem, modes_option, (int)bits_option);
   if (!to) return -1;
-  if (!ranges) ranges = tmd_allocate((size_t)(domain_count + 1) * sizeof *ranges);
-  const int count = cut(claim, ranges);
+  if (!ranges) ranges = tmd_allocate((size_t)(domains.count + 1) * sizeof *ranges);
+  const int unit = tmd_cell_unit(claim->problem, &claim->cell),
+            count =
+                tmd_domains_cut(&domains, claim->cell.sign_x, unit, claim->X0, claim->X1, ranges);
   for (int i = 0; i < count; i++) {
     tmd_claim_part(&part, claim, ranges[i].X0, ranges[i].X1);
     if (to == claim->problem ? take(&part, NULL) : tmd_implied_claims(&part, to, take, NULL))
@@ -86,7 +78,7 @@ static int derive(const struct tmd_claim *claim) {
 
 static int visit(struct tmd_claim *claim, struct tmd_reader *reader) {
   tmd_exact_drop(claim);
-  if (bits_option || modes_option >= 0 || domain_count) return derive(claim);
+  if (bits_option || modes_option >= 0 || domains.count) return derive(claim);
   return tmd_claim_confirmed(claim) ? take(claim, NULL) : tmd_writer_pass(writer, reader);
 }
 
@@ -103,8 +95,7 @@ int main(int argc, char **argv) {
   tmd_count_output(tmd_writer_bytes(writer));
   if (tmd_writer_close(writer)) tmd_fail();
   tmd_ledger_clear(&ledger);
-  for (int i = 0; i < domain_count; i++) tmd_domain_clear(domains + i);
-  free(domains);
+  tmd_domains_clear(&domains);
   tmd_print_stats(NULL);
   if (failed) tmd_die(TMD_CORRUPT, "%s", bad);
   tmd_output_complete();

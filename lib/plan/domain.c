@@ -52,7 +52,7 @@ int tmd_domain_parse(struct tmd_domain *domain, const char *text) {
              : 0;
 }
 
-int tmd_domains_parse(struct tmd_domain **domains, int *count, const char *text) {
+int tmd_domains_parse(struct tmd_domains *domains, const char *text) {
   char part[TEXT_MAX];
   for (const char *from = text, *comma;; from = comma + 1) {
     comma = find(from, ',');
@@ -60,14 +60,19 @@ int tmd_domains_parse(struct tmd_domain **domains, int *count, const char *text)
       return tmd_error(TMD_USAGE, "domain '%.80s' is too long", from);
     memcpy(part, from, (size_t)(comma - from));
     part[comma - from] = 0;
-    *domains = tmd_reallocate(*domains, (size_t)(*count + 1) * sizeof **domains);
-    if (tmd_domain_parse(*domains + (*count)++, part)) return -1;
+    domains->at = tmd_reallocate(domains->at, (size_t)(domains->count + 1) * sizeof *domains->at);
+    if (tmd_domain_parse(domains->at + domains->count++, part)) return -1;
     if (!*comma) return 0;
   }
 }
 
 void tmd_domain_clear(struct tmd_domain *domain) {
   mpq_clears(domain->a.value, domain->b.value, NULL);
+}
+
+void tmd_domains_clear(struct tmd_domains *domains) {
+  while (domains->count > 0) tmd_domain_clear(&domains->at[--domains->count]);
+  free(domains->at);
 }
 
 /* The least integer >= |x| 2^-unit (or > |x| 2^-unit if strict), clamped to [low, high]. */
@@ -107,11 +112,12 @@ static struct tmd_range cut(const struct tmd_domain *domain, int sign, int unit,
                             first_beyond(sign ? &domain->a : &domain->b, sign, unit, low, high)};
 }
 
-int tmd_domains_cut(const struct tmd_domain *domains, int count, int sign, int unit, tmd_u128 low,
+int tmd_domains_cut(const struct tmd_domains *domains, int sign, int unit, tmd_u128 low,
                     tmd_u128 high, struct tmd_range *ranges) {
   int found = 0, joined = 0;
-  for (int i = 0; i < count; i++) {
-    ranges[found] = cut(domains + i, sign, unit, low, high);
+  if (domains->count == 0) ranges[found++] = (struct tmd_range){low, high};
+  for (int i = 0; i < domains->count; i++) {
+    ranges[found] = cut(domains->at + i, sign, unit, low, high);
     found += ranges[found].X0 < ranges[found].X1;
   }
   qsort(ranges, (size_t)found, sizeof *ranges, tmd_wide_compare);

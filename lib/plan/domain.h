@@ -22,13 +22,21 @@ struct tmd_domain {
    the same arguments in every format. 0 or -1 (message); to be cleared in either case. */
 int tmd_domain_parse(struct tmd_domain *domain, const char *text);
 
-/* Reads several, separated by commas, and appends them to an array that is reallocated. */
-int tmd_domains_parse(struct tmd_domain **domains, int *count, const char *text);
 void tmd_domain_clear(struct tmd_domain *domain);
 
+/* A union of domains. None: all real x. */
+struct tmd_domains {
+  struct tmd_domain *at;
+  int count;
+};
+
+/* Reads several, separated by commas, and appends them. 0 or -1 (message). */
+int tmd_domains_parse(struct tmd_domains *domains, const char *text);
+void tmd_domains_clear(struct tmd_domains *domains);
+
 /* The X in [low, high) with s X 2^unit in one of the domains, as sorted disjoint ranges, at most
-   `count`; returns their number. */
-int tmd_domains_cut(const struct tmd_domain *domains, int count, int sign, int unit, tmd_u128 low,
+   one for each domain, or 1; returns their number. */
+int tmd_domains_cut(const struct tmd_domains *domains, int sign, int unit, tmd_u128 low,
                     tmd_u128 high, struct tmd_range *ranges);
 
 #endif

@@ -43,8 +43,7 @@ static int has_same(const struct tmd_planner *planner, const struct tmd_divisors
   if (e_in < problem->in.emin || e_in > problem->in.emax) return 0;
   struct tmd_segment at = {
       problem, planner->function, {sign_x, 0, e_in, TMD_E_OUT_SCATTERED}, X, X + 1};
-  if (!tmd_domains_cut(planner->domains, planner->domain_count, sign_x, tmd_segment_unit(&at), X,
-                       X + 1, range) ||
+  if (!tmd_domains_cut(&planner->domains, sign_x, tmd_segment_unit(&at), X, X + 1, range) ||
       !tmd_segment_clip(&at) || !tmd_cut_own_cell(&at, X))
     return 0;
   SCOPED(arb, P, bound);

@@ -110,8 +110,7 @@ static void remember(struct tmd_forecast *f, const struct tmd_forecast_binade *b
 static int cut_binade(const struct tmd_planner *planner, const struct tmd_forecast *f, int e) {
   const int p = planner->problem->in.p;
   const tmd_u128 one = (tmd_u128)1 << (p - 1);
-  return tmd_domains_cut(planner->domains, planner->domain_count, f->sign_x, e - p + 1, one,
-                         2 * one, f->ranges);
+  return tmd_domains_cut(&planner->domains, f->sign_x, e - p + 1, one, 2 * one, f->ranges);
 }
 
 /* 1 if most of the binade is in one range of the domain: only such binades serve as

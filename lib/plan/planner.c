@@ -315,12 +315,10 @@ static int plan_binade(struct binade *b, int e_in, tmd_u128 low, tmd_u128 high,
   b->e_in = e_in;
   b->turns = (struct tmd_turns){0};
   const int unit = e_in - planner->problem->in.p + 1;
-  const int count =
-      tmd_domains_cut(planner->domains, planner->domain_count, b->sign_x, unit, low, high, ranges);
+  const int count = tmd_domains_cut(&planner->domains, b->sign_x, unit, low, high, ranges);
   if (planner->function->symmetry.parity) {
-    struct tmd_range *other = ranges + planner->domain_count;
-    b->folded = tmd_domains_cut(planner->domains, planner->domain_count, !b->sign_x, unit, low,
-                                high, other) == count &&
+    struct tmd_range *other = ranges + count;
+    b->folded = tmd_domains_cut(&planner->domains, !b->sign_x, unit, low, high, other) == count &&
                 !memcmp(ranges, other, (size_t)count * sizeof *ranges);
   }
   if (b->folded && b->sign_x) return 0;
@@ -341,7 +339,7 @@ static int plan_zero(struct binade *b, struct tmd_range *ranges) {
   const struct tmd_planner *planner = b->planner;
   const int unit = planner->problem->in.emin - planner->problem->in.p + 1;
   struct tmd_segment zero;
-  if (!tmd_domains_cut(planner->domains, planner->domain_count, 0, unit, 0, 1, ranges)) return 0;
+  if (!tmd_domains_cut(&planner->domains, 0, unit, 0, 1, ranges)) return 0;
   if (!tmd_region_zero_segment(&zero, planner->problem, planner->function)) return 0;
   const struct tmd_region region = {.status = TMD_REGION_NONE_HARD, .reason = TMD_REGION_ZERO};
   return add(b, &zero.cell, 0, 1, &region) || release(b) ? -1 : 0;
@@ -350,7 +348,8 @@ static int plan_zero(struct binade *b, struct tmd_range *ranges) {
 int tmd_planner_run(struct tmd_planner *planner) {
   const struct tmd_format in = planner->problem->in;
   const tmd_u128 one = (tmd_u128)1 << (in.p - 1);
-  struct tmd_range *ranges = tmd_allocate(2 * sizeof *ranges * (size_t)planner->domain_count);
+  struct tmd_range *ranges =
+      tmd_allocate(2 * sizeof *ranges * (size_t)(planner->domains.count + 1));
   struct binade *b = tmd_allocate(sizeof *b);
   memset(b, 0, sizeof *b);
   b->planner = planner;

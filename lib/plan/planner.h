@@ -11,8 +11,7 @@
 struct tmd_planner {
   const struct tmd_problem *problem;
   const struct tmd_function *function;
-  const struct tmd_domain *domains; /* united */
-  int domain_count;
+  struct tmd_domains domains;
   enum tmd_method method;
   enum tmd_plan_line line; /* of phases 1 and 2 */
   long long n, split;      /* 0: chosen by the cost model */

@@ -44,9 +44,9 @@ static int exponent_of(const struct tmd_function *f, int sign, tmd_u128 X, int e
   return e_out < binary64.emin ? binary64.emin : e_out;
 }
 
-static int within(const struct tmd_domain *domain, int sign, int e, tmd_u128 X) {
+static int within(const struct tmd_domains *domain, int sign, int e, tmd_u128 X) {
   struct tmd_range range;
-  return tmd_domains_cut(domain, 1, sign, e - 52, X, X + 1, &range);
+  return tmd_domains_cut(domain, sign, e - 52, X, X + 1, &range);
 }
 
 static FILE *open_list(const char *name) {
@@ -60,14 +60,14 @@ static FILE *open_list(const char *name) {
 
 static int sample(char **argv) {
   char range[256], text[64], a[TMD_HEXFLOAT_TEXT_BYTES], b[TMD_HEXFLOAT_TEXT_BYTES];
-  struct tmd_domain domain;
+  struct tmd_domains domain = {0};
   int sign, e;
   tmd_u128 X, (*members)[2] = NULL;
   size_t count = 0, wanted = strtoul(argv[4], NULL, 10);
   const int log2 = atoi(argv[5]);
   FILE *list = open_list(argv[0]);
   snprintf(range, sizeof range, "%s:%s", argv[1], argv[2]);
-  if (tmd_domain_parse(&domain, range)) fail();
+  if (tmd_domains_parse(&domain, range)) fail();
   while (next(list, text, &sign, &e, &X))
     if (!sign && within(&domain, sign, e, X)) {
       members = tmd_reallocate(members, (count + 1) * sizeof *members);
@@ -89,7 +89,7 @@ static int sample(char **argv) {
     printf("%s:%s\n", tmd_hexfloat_print(a, 0, low, unit), tmd_hexfloat_print(b, 0, high, unit));
   }
   free(members);
-  tmd_domain_clear(&domain);
+  tmd_domains_clear(&domain);
   return 0;
 }
 
@@ -97,20 +97,18 @@ static int cases(int argc, char **argv) {
   const struct tmd_function *f = tmd_resolve(argv[0]);
   struct tmd_problem problem = {
       .in = binary64, .out = binary64, .modes = TMD_MODES_ALL, .bits = atoi(argv[1])};
-  struct tmd_domain *domains = tmd_allocate(sizeof *domains * (size_t)argc);
+  struct tmd_domains domains = {0};
   char text[64], canonical[TMD_HEXFLOAT_TEXT_BYTES];
-  int count = argc - 3, sign, e;
+  int sign, e;
   tmd_u128 X;
   if (!f) fail();
-  for (int i = 0; i < count; i++)
-    if (tmd_domain_parse(domains + i, argv[3 + i])) fail();
+  for (int i = 3; i < argc; i++)
+    if (tmd_domains_parse(&domains, argv[i])) fail();
   FILE *list = open_list(argv[2]);
   while (next(list, text, &sign, &e, &X)) {
     struct tmd_segment segment = {&problem, f, {.sign_x = sign, .e_in = e}, X, X + 1};
     struct tmd_case_record record;
-    int inside = 0;
-    for (int i = 0; i < count; i++) inside |= within(domains + i, sign, e, X);
-    if (!inside || X == 0) continue;
+    if (!within(&domains, sign, e, X) || X == 0) continue;
     segment.cell.e_out = exponent_of(f, sign, X, e, &segment.cell.sign_f);
     int is_case = tmd_confirm_case(&segment, X, 0, &record);
     if (is_case < 0) fail();
@@ -120,8 +118,7 @@ static int cases(int argc, char **argv) {
       printf("%s %d\n", tmd_hexfloat_print(canonical, sign, X, e - 52), record.hardness);
   }
   fclose(list);
-  for (int i = 0; i < count; i++) tmd_domain_clear(domains + i);
-  free(domains);
+  tmd_domains_clear(&domains);
   return 0;
 }
 

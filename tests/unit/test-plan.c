@@ -109,15 +109,14 @@ static void prove(struct tmd_region_record *record, const struct tmd_planline *l
 
 /* Plans the union of the domains ("a:b" each, up to NULL); 0, or -1. */
 static int make_plan(struct plan *plan, const struct tmd_problem *p, const char *const *domains) {
-  struct tmd_domain *domain = NULL;
-  int count = 0, result = 0;
+  struct tmd_domains all = {0};
+  int result = 0;
   memset(plan, 0, sizeof *plan);
-  for (; *domains && !result; domains++) result = tmd_domains_parse(&domain, &count, *domains);
+  for (; *domains && !result; domains++) result = tmd_domains_parse(&all, *domains);
   const struct tmd_function *f = tmd_resolve(p->name);
   struct tmd_planner planner = {.problem = tmd_problem_intern(p),
                                 .function = f,
-                                .domains = domain,
-                                .domain_count = count,
+                                .domains = all,
                                 .emit = keep,
                                 .context = plan,
                                 .lines_max = 100000};
@@ -128,8 +127,7 @@ static int make_plan(struct plan *plan, const struct tmd_problem *p, const char 
   plan->step = 1 + (p->in.p > 16) * (plan->count / 150);
 #pragma omp parallel for schedule(dynamic)
   for (size_t i = 0; i < plan->count; i += plan->step) prove(plan->region + i, plan->line + i, f);
-  for (int i = 0; i < count; i++) tmd_domain_clear(domain + i);
-  free(domain);
+  tmd_domains_clear(&all);
   return result;
 }
 
@@ -428,8 +426,7 @@ static double predict(struct plan *plan, const char *function, const char *text,
   const int parsed = tmd_domain_parse(&domain, text) == 0;
   struct tmd_planner planner = {.problem = tmd_problem_intern(&p),
                                 .function = f,
-                                .domains = &domain,
-                                .domain_count = 1,
+                                .domains = {&domain, 1},
                                 .method = method,
                                 .emit = keep,
                                 .context = plan,

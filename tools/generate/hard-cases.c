@@ -48,18 +48,10 @@ static void take_line(const struct tmd_planline *line, void *context) {
 /* Each argument of the domain that is in no region must be in a claim. */
 static int check_coverage(const struct tmd_ledger *ledger, const struct tmd_problem *problem) {
   static struct tmd_planner planner;
-  struct tmd_domain all;
-  if (tmd_domain_parse(&all, "-inf:inf")) return -1;
-  planner = (struct tmd_planner){.problem = problem,
-                                 .function = problem->function,
-                                 .domains = &all,
-                                 .domain_count = 1,
-                                 .emit = take_line,
-                                 .lines_max = LINES_MAX};
+  planner = (struct tmd_planner){
+      .problem = problem, .function = problem->function, .emit = take_line, .lines_max = LINES_MAX};
   covered.ledger = ledger, covered.missing = 0, covered.searched = 0;
-  const int failed = tmd_planner_run(&planner);
-  tmd_domain_clear(&all);
-  if (failed) return -1;
+  if (tmd_planner_run(&planner)) return -1;
   if (covered.missing || !covered.searched) {
     char count[TMD_WIDE_TEXT_BYTES], format[TMD_FORMAT_TEXT_BYTES];
     return tmd_error(TMD_USAGE,

@@ -30,7 +30,9 @@ size_t tmd_claim_survivors(const struct tmd_claim *claim) {
   return survivors;
 }
 
-static void sift(struct tmd_tested *tested, struct tmd_claim *claim) {
+struct tmd_tested tmd_tested;
+
+static void sift(struct tmd_claim *claim) {
   unsigned long long all = 0;
   tmd_u128 arguments = 0;
   tmd_packets_drop_empty(claim);
@@ -40,16 +42,16 @@ static void sift(struct tmd_tested *tested, struct tmd_claim *claim) {
     all += survivors, arguments += (tmd_u128)survivors * tmd_packet_bit_length(packet);
   }
 #pragma omp critical
-  tested->survivors += all, tested->arguments = tmd_wide_sum(tested->arguments, arguments);
+  tmd_tested.survivors += all, tmd_tested.arguments = tmd_wide_sum(tmd_tested.arguments, arguments);
 }
 
-void tmd_tested_sift(struct tmd_tested *tested, struct tmd_claim *claims, size_t count,
-                     int threads) {
+void tmd_tested_sift(struct tmd_claim *claims, size_t count, int threads) {
 #pragma omp parallel for schedule(dynamic) num_threads(threads)
-  for (size_t c = 0; c < count; c++) sift(tested, &claims[c]);
+  for (size_t c = 0; c < count; c++) sift(&claims[c]);
 }
 
-void tmd_tested_print(FILE *out, const struct tmd_tested *tested) {
+void tmd_tested_print(FILE *out) {
+  const struct tmd_tested *tested = &tmd_tested;
   fprintf(out, " domains=%llu survivors=%llu surviving_arguments=%s ns_per_domain=%.2f",
           tested->domains, tested->survivors, TMD_WIDE_TEXT(tested->arguments),
           tested->domains ? 1e9 * tmd_stage_seconds() / (double)tested->domains : 0);

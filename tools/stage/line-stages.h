@@ -35,16 +35,15 @@ int tmd_boolean_take(struct tmd_load *load, struct tmd_plan_words *words,
 struct tmd_boolean tmd_boolean_of(const struct tmd_key *key);
 
 /* Numbers of domains, or parts of domains, tested and surviving. */
-struct tmd_tested {
+extern struct tmd_tested {
   unsigned long long domains, survivors;
   tmd_u128 arguments; /* in the survivors */
-};
+} tmd_tested;
 
 /* Drops the packets without survivors of `count` claims, and counts the others. By so many threads.
  */
-void tmd_tested_sift(struct tmd_tested *tested, struct tmd_claim *claims, size_t count,
-                     int threads);
-void tmd_tested_print(FILE *out, const struct tmd_tested *tested); /* for --stats */
+void tmd_tested_sift(struct tmd_claim *claims, size_t count, int threads);
+void tmd_tested_print(FILE *out); /* for --stats */
 
 /* Survivor bits of all packets of a claim. */
 size_t tmd_claim_survivors(const struct tmd_claim *claim);

@@ -53,20 +53,15 @@ static void take_line(const struct tmd_planline *line, void *context) {
 /* With all, functions without an argument in the domain are left out. */
 static int check_every(struct tmd_function_check *check, int one_of_all) {
   static struct tmd_planner planner;
-  struct tmd_domain all;
-  const struct tmd_domain *domain = to.checks->how->domain;
-  if (tmd_domain_parse(&all, "-inf:inf")) return -1;
   struct tmd_problem problem = check->problem;
   problem.bits = tmd_problem_usual_bits(&problem.out);
   planner = (struct tmd_planner){.problem = tmd_problem_intern(&problem),
                                  .function = check->problem.function,
-                                 .domains = domain ? domain : &all,
-                                 .domain_count = 1,
+                                 .domains = to.checks->how->domains,
                                  .emit = take_line,
                                  .lines_max = LINES_MAX};
   if (!planner.problem) return -1;
   const int failed = tmd_planner_run(&planner) || to.failed;
-  tmd_domain_clear(&all);
   check->outside = one_of_all && planner.empty && !to.failed;
   if (check->outside) tmd_say("left out: %s", tmd_error_text());
   return failed && !check->outside ? -1 : 0;
@@ -145,7 +140,7 @@ static int check_name(const char *name, const struct tmd_format *format, const c
   if (check->absent) return 0;
   const char *const text = TMD_FORMAT_TEXT(format);
   if (tmd_encoding_bytes(format) <= TMD_CHECK_WHOLE_BYTES && !how->cases_only) {
-    tmd_say("%s, %s: every argument%s", spelled, text, how->domain ? " of --domain" : "");
+    tmd_say("%s, %s: every argument%s", spelled, text, how->domains.count ? " of --domain" : "");
     return check_every(check, one_of_all);
   }
   if (find_list(list, check, cases)) {

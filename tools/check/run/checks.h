@@ -23,9 +23,9 @@ struct tmd_check_how {
   int present; /* functions that the library does not have are left out, with a line on standard
                   error */
   int threads;
-  struct tmd_hunt_amount hunt;     /* of each function; zeros: none */
-  uint64_t seed;                   /* of hunts, NaN and samples of pairs */
-  const struct tmd_domain *domain; /* of x, for hunts, pairs and functions by name; NULL: all */
+  struct tmd_hunt_amount hunt; /* of each function; zeros: none */
+  uint64_t seed;               /* of hunts, NaN and samples of pairs */
+  struct tmd_domains domains;  /* of x, for hunts, pairs and functions by name: one, or none */
 };
 
 /* A region of a claim that is tested after all claims. */

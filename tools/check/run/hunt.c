@@ -82,15 +82,12 @@ static int vanishes(const struct tmd_checked *checked, int sign, tmd_u128 ordina
 /* Adds the numbers of a sign from an ordinal on: of one binade of normal numbers, or so many
    multiples of the least one. */
 static void add_binade(struct tmd_hunt *hunt, int sign, tmd_u128 ordinal, tmd_u128 count,
-                       const struct tmd_domain *domain) {
+                       const struct tmd_domains *domain) {
   struct tmd_range range;
   int e;
   tmd_u128 X;
   tmd_argument_at(&hunt->checked.in, ordinal, &e, &X);
-  range = (struct tmd_range){X, X + count};
-  if (domain &&
-      tmd_domains_cut(domain, 1, sign, e - hunt->checked.in.p + 1, X, X + count, &range) == 0)
-    return;
+  if (tmd_domains_cut(domain, sign, e - hunt->checked.in.p + 1, X, X + count, &range) == 0) return;
   ordinal += range.X0 - X, count = range.X1 - range.X0;
   if (tmd_special_no_value(&hunt->checked, sign, ordinal, count) ||
       vanishes(&hunt->checked, sign, ordinal))
@@ -100,7 +97,7 @@ static void add_binade(struct tmd_hunt *hunt, int sign, tmd_u128 ordinal, tmd_u1
 }
 
 struct tmd_hunt *tmd_hunt_begin(const struct tmd_problem *problem, uint64_t seed,
-                                const struct tmd_domain *domain) {
+                                const struct tmd_domains *domain) {
   struct tmd_hunt *hunt = tmd_allocate(sizeof *hunt);
   const tmd_u128 one = (tmd_u128)1 << (problem->in.p - 1), end = tmd_ordinal_infinite(&problem->in);
   *hunt = (struct tmd_hunt){.problem = problem, .random = seed};

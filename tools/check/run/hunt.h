@@ -38,10 +38,10 @@ struct tmd_hunt_binade {
 
 struct tmd_hunt; /* of one function */
 
-/* For x in the domain, NULL: all; `problem` outlives it. Binades are left out
+/* For x in the domain, if there is one; `problem` outlives it. Binades are left out
    where f has no value or underflows. */
 struct tmd_hunt *tmd_hunt_begin(const struct tmd_problem *problem, uint64_t seed,
-                                const struct tmd_domain *domain);
+                                const struct tmd_domains *domain);
 void tmd_hunt_end(struct tmd_hunt *hunt);
 
 /* Adds an error that is known before, where the hunt of its binade begins. */

@@ -98,7 +98,7 @@ static int hunt(struct tmd_checks *checks, struct tmd_function_check *check,
   struct tmd_check_work *work = checks->work;
   if (tmd_check_gather(work)) return -1;
   if (tmd_interrupted()) return 0; /* the tasks of claims may not be done */
-  check->hunt = tmd_hunt_begin(&check->problem, checks->how->seed, checks->how->domain);
+  check->hunt = tmd_hunt_begin(&check->problem, checks->how->seed, &checks->how->domains);
   for (int mode = 0; mode < TMD_ROUNDINGS; mode++) {
     tmd_hunt_know(check->hunt, (enum tmd_rounding)mode, &check->verdict[mode].below);
     tmd_hunt_know(check->hunt, (enum tmd_rounding)mode, &check->verdict[mode].above);

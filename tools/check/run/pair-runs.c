@@ -28,15 +28,15 @@ struct pair_work {
 /* ---- the list of pairs ---- */
 
 static int in_domain(const struct pair_work *work, const struct tmd_datum *x) {
-  const struct tmd_domain *domain = work->checks->how->domain;
-  if (!domain) return 1;
+  const struct tmd_domains *domain = &work->checks->how->domains;
+  if (!domain->count) return 1;
   if (x->class != TMD_DATUM_NUMBER) return 0;
   const struct tmd_format *in = &work->checked->in;
   struct tmd_range range;
   int e;
   tmd_u128 X;
   tmd_argument_at(in, x->ordinal, &e, &X);
-  return tmd_domains_cut(domain, 1, x->sign, e - in->p + 1, X, X + 1, &range) > 0;
+  return tmd_domains_cut(domain, x->sign, e - in->p + 1, X, X + 1, &range) > 0;
 }
 
 static int is_nan(const struct pair_work *work, const struct tmd_pair_arguments *at) {
