@@ -172,7 +172,7 @@ C
     while ! compgen -G "temporary/tmd-check.*" >some; do kill -0 $run && sleep 0.1; done
     compgen -G "temporary/tmd-generate.*/trial.c"
     kill -$signal $run
-    ! wait $run
+    if wait $run; then return 1; fi
     for _ in {1..100}; do [ "$(ls temporary)" ] || break; sleep 0.1; done
     [ ! "$(ls temporary)" ] && [ ! -e none.c ]
   done

@@ -28,8 +28,8 @@ static void rest(void *context) {
 }
 
 /* Calls `use` with the name of a file of the design's text, which lasts until then; its result, or
-   -1 (message). A keeper removes its folder, whatever ends this program, and tells its name through
-   memory that both share. */
+   -1 (message). A keeper removes its folder, whatever ends this program; its name is in memory that
+   both share. */
 static int with_text(const struct tmd_design *design, int trial,
                      int (*use)(const char *name, const struct tmd_design *design, void *context),
                      void *context) {
