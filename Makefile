@@ -58,7 +58,7 @@ binaries := $(addprefix $(BUILD)/bin/,$(tools) $(scripts))
 test_programs = $(foreach source,$(wildcard $(1)),$(BUILD)/tests/$(basename $(notdir $(source))))
 unit_tests := $(call test_programs,tests/unit/test-*.c tests/gpu/test-*.c)
 references := $(call test_programs,tests/reference/brute-*.c tests/reference/random-expansions.c)
-helpers := $(addprefix $(BUILD)/tests/,compile-kernels gpu-few bench-phases)
+helpers := $(addprefix $(BUILD)/tests/,compile-kernels bench-phases)
 emulated := $(BUILD)/tests/emulated/libcuda.so.1 $(BUILD)/tests/emulated/libnvrtc.so.13
 # The programs of the GPU kit and of make dist look for libraries in ../lib, and so do those libraries (DT_RPATH).
 kit_tools := $(addprefix $(BUILD)/kit-bin/,$(tools))

@@ -3,7 +3,7 @@
 load ../cli/synthetic
 
 setup_file() {
-  export FUNCTIONS=exp SCRIPTS=check-gpu KIT=$BATS_FILE_TMPDIR/kit
+  export FUNCTIONS=exp QUICK=1 PARTS=gemv KIT=$BATS_FILE_TMPDIR/kit
   "$BATS_TEST_DIRNAME/gpu-kit" "$KIT" >"$BATS_FILE_TMPDIR/made" 2>&1 || { cat "$BATS_FILE_TMPDIR/made" && return 1; }
 }
 
