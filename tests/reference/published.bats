@@ -6,14 +6,13 @@ load ../cli/synthetic
 rediscover() {
   [ -r "$DATA/$1.wc" ] || skip "no $DATA/$1.wc"
   local domain options=()
-  "$BUILD/tests/brute-list" sample "$DATA/$1.wc" "$2" "$3" 20261120 6 36 | sort -u >domains
+  listed "$1" "$DATA/$1.wc" "$2:$3" >all
+  "$root/tests/reference/published.pl" sample all "$2" "$3" 20261120 6 36 | sort -u >domains
   while read -r domain; do options+=(--domain "$domain"); done <domains
   [ ${#options[@]} -ge 8 ]
   tmd-search "$1" --bits 44 "${options[@]}" --force -o out.tmd >/dev/null
-  tmd-dump --records out.tmd | awk '$1 == "case" { print $2, $7 }' | sort >found
-  # what is exact by rule, as the cubes, the list has and a search has not
-  "$BUILD/tests/brute-list" cases "$1" 44 "$DATA/$1.wc" $(cat domains) | grep -v ' exact$' | sort -u >listed
-  diff found listed
+  cases out.tmd >found
+  listed "$1" all $(cat domains) | diff found -
   [ -s found ]
 }
 
@@ -44,8 +43,8 @@ row() {
   for function in atan sinh tan; do
     tmd-search $function --bits 44 --domain 0x1.dfffffffff000p-20:0x1.e000000002000p-20 -o $function.tmd --top 3 >table
     tmd-dump --to wc $function.tmd >list
-    "$BUILD/tests/brute-list" cases $function 44 list 0x1p-20:0x1p-19 | sort >direct
-    tmd-dump --records $function.tmd | awk '$1 == "case" { print $2, $7 }' | sort | diff - direct
+    listed $function list 0x1p-20:0x1p-19 >direct
+    cases $function.tmd | diff - direct
     awk '$1 ~ /^0x/ { split($NF, tail, " "); print $1, $2 }' table | sort | comm -23 - direct | grep . && return 1
     [ "$(awk '$1 ~ /^0x/ { print $2; exit }' table)" -ge 66 ]
   done
