@@ -1,8 +1,11 @@
-/* Claims in memory: one rule of tmd-stream(5) violated at a time; plan texts. */
+/* Claims in memory: one rule of tmd-stream(5) violated at a time; plan texts and their words;
+   problems. */
 #include <time.h>
 
 #include "lib/base/arb-compat.h"
 #include "lib/problem/hex-float.h"
+#include "lib/stream/plan-words.h"
+#include "tests/unit/rows.h"
 #include "tests/unit/streams.h"
 
 /* Violations in the records: `change` is applied to a claim in memory. */
@@ -209,6 +212,94 @@ static void test_many_digits(void) {
          "a decimal of 10^6 digits: %.2f s; too many are refused", seconds);
 }
 
+/* ---- Plan words ---- */
+
+static int refused_words(const char *text, const char *why) {
+  struct tmd_plan_words words;
+  return tmd_plan_words_read(&words, text) == -1 && strstr(tmd_error_text(), why) &&
+         tmd_error_status() == TMD_USAGE;
+}
+
+static void test_defaults(void) {
+  struct tmd_plan_words w;
+  tap_ok(!tmd_plan_words_read(&w, "") && w.method == TMD_METHOD_AUTO &&
+             w.line == TMD_PLAN_LINE_MINIMAX && w.block == UINT64_C(1) << 40 && w.n == 0 &&
+             w.count == 65536 && w.split == TMD_SPLIT_DEFAULT && w.order == 0,
+         "an empty text: the defaults");
+  tap_ok(!tmd_plan_words_read(&w, "method=later x=1 nn=3 borders=5") &&
+             w.method == TMD_METHOD_AUTO && w.n == 0 && w.order == 0,
+         "unknown words and methods are left alone, also those that begin or end like known ones");
+}
+
+static void test_words(void) {
+  const struct tmd_plan_words in = {
+      TMD_METHOD_REGULAR, TMD_PLAN_LINE_TANGENT, 1 << 20, 1 << 15, 32, 16, 99};
+  struct tmd_plan_words out;
+  char text[128];
+  tap_ok(
+      !tmd_plan_words_write(text, sizeof text, &in) &&
+          !strcmp(text,
+                  "method=regular block=1048576 n=32768 count=32 order=99 split=16 line=tangent"),
+      "written in order: %s", text);
+  tap_ok(!tmd_plan_words_read(&out, text) && out.method == in.method && out.line == in.line &&
+             out.block == in.block && out.n == in.n && out.count == in.count &&
+             out.split == in.split && out.order == in.order,
+         "and read again");
+  tap_ok(!tmd_plan_words_write(
+             text, sizeof text,
+             &(struct tmd_plan_words){.method = TMD_METHOD_POINTS, .block = 65536}) &&
+             !strcmp(text, "method=points block=65536"),
+         "what is 0 is not written");
+  tap_ok(tmd_plan_words_write(text, 20, &in) == -1, "no room is an error");
+}
+
+/* Each is read up to its limit; what is out of range is refused by name. */
+static int is_limited(char **row) {
+  static const char bad[] =
+      "0; -1; x; 1x; +1; 1e3; 99999999999999999999; 123456789012345678901234567890";
+  struct tmd_plan_words w;
+  char text[64];
+  snprintf(text, sizeof text, "%s=%s", row[0], row[1]);
+  int right = tmd_plan_words_read(&w, text) == 0;
+  snprintf(text, sizeof text, "%s=%s", row[0], row[2]);
+  right &= refused_words(text, row[0]);
+  for (const char *at = bad, *value; (value = next_row(&at, ';'));) {
+    snprintf(text, sizeof text, "%s=%s", row[0], value);
+    right &= refused_words(text, row[0]);
+  }
+  return right;
+}
+
+/* ---- Problems are interned, also by many threads at once ---- */
+
+static void test_problems(void) {
+  enum { COUNT = 400 };
+  static const struct tmd_problem *found[4][COUNT];
+  int wrong = 0;
+#pragma omp parallel for num_threads(4) schedule(static, 1)
+  for (int thread = 0; thread < 4; thread++)
+    for (int i = 0; i < COUNT; i++) {
+      char name[16];
+      snprintf(name, sizeof name, "%s", i % 2 ? "x*exp(x)" : "rootn(7)");
+      const struct tmd_problem problem = {
+          .name = name, .in = {24, -126, 127}, .out = {53, -1022, 1023}, .bits = 10 + i / 2};
+      found[thread][i] = tmd_problem_intern(&problem);
+    }
+  for (int i = 0; i < COUNT; i++) {
+    const struct tmd_problem *p = found[0][i];
+    for (int thread = 1; thread < 4; thread++) wrong += found[thread][i] != p;
+    wrong += !p || p->bits != 10 + i / 2 || strcmp(p->name, i % 2 ? "x*exp(x)" : "rootn(7)") ||
+             !p->function;
+    wrong += !p || tmd_problem_parse(p->text, strlen(p->text)) != p || tmd_problem_intern(p) != p;
+    for (int k = 0; k < i; k++) wrong += found[0][k] == p;
+  }
+  tap_ok(wrong == 0, "%d problems, each interned once by four threads", COUNT);
+  struct tmd_problem copy = *found[0][0];
+  copy.bits = 0;
+  tap_ok(!tmd_problem_intern(&copy) && strstr(tmd_error_text(), "bits=0"),
+         "a copy with other numbers is another problem");
+}
+
 int main(void) {
   test_text_rules();
   test_poly_rules();
@@ -216,5 +307,14 @@ int main(void) {
   test_region_rules();
   test_parts();
   test_many_digits();
+  test_defaults();
+  test_words();
+  tap_rows(
+      "block~4611686018427387904~9223372036854775808; n~4611686018427387904~4611686018427387905; "
+      "count~65536~65537; split~65536~65537; order~33554432~33554433",
+      is_limited, "plan words: up to a limit, and nothing else");
+  tap_ok(refused_words("block=3", "power of two") && refused_words("line=dotted", "line"),
+         "block is a power of two, line one of two words");
+  test_problems();
   return tap_done();
 }
