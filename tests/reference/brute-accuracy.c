@@ -79,7 +79,7 @@ static int is_apart(double x) {
 static int value(mpfr_t f, const struct ref_function *function, double x) {
   FLOATS(53, argument);
   mpfr_set_d(argument, x, MPFR_RNDN);
-  function->mpfr(f, argument, MPFR_RNDN);
+  ref_value(f, function, argument, MPFR_RNDN);
   mpfr_abs(f, f, MPFR_RNDN);
   return mpfr_regular_p(f);
 }

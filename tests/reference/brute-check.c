@@ -35,7 +35,7 @@ static int fused(mpfr_t z, const mpfr_t x, const mpfr_t y, mpfr_rnd_t round) {
 static const struct ref_function *alone; /* the function of x */
 static int of_x(mpfr_t z, const mpfr_t x, const mpfr_t y, mpfr_rnd_t round) {
   (void)y;
-  return alone->mpfr(z, x, round);
+  return ref_value(z, alone, x, round);
 }
 
 static const struct {

@@ -14,7 +14,7 @@ static int rounded(mpfr_t y, const struct ref_function *f, const mpfr_t x, int m
   mpfr_set_prec(y, p + more);
   mpfr_set_emin(emin - p - more + 2);
   mpfr_set_emax(emax + 1);
-  const int ternary = mpfr_subnormalize(y, f->mpfr(y, x, round), round);
+  const int ternary = mpfr_subnormalize(y, ref_value(y, f, x, round), round);
   ref_widest_range();
   return ternary;
 }

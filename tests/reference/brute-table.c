@@ -166,7 +166,7 @@ static int evaluate(mpfr_t y, int *flags, const mpfr_t x, mpfr_rnd_t round) {
   int ternary;
   mpfr_clear_flags();
   if (function) {
-    ternary = function->mpfr(y, x, round);
+    ternary = ref_value(y, function, x, round);
   } else if (name && name->near && mpfr_regular_p(x) && mpfr_sgn(x) > 0) {
     ternary = near_x(name->name, y, x, round);
   } else {

@@ -342,7 +342,7 @@ static void formula_value(mpfr_t y, const struct formula *f, const mpfr_t x) {
   case '^': formula_power(y, f, a, b); break;
   case 'm':
   case 'M': formula_extreme(y, f->op, a, b); break;
-  default: f->function->mpfr(y, a, MPFR_RNDN);
+  default: ref_value(y, f->function, a, MPFR_RNDN);
   }
   formula_check(f, y, a, b, flow, inexact);
   if (inexact_before) mpfr_set_inexflag();

@@ -46,7 +46,13 @@ struct ref_function {
   const char *name;
   int (*mpfr)(mpfr_t, const mpfr_t, mpfr_rnd_t);
   long double (*fast)(long double); /* good to 2^-55 or better, or NULL */
+  long n;                           /* of a member of a family, whose function is the next */
+  int (*family)(mpfr_t, const mpfr_t, long, mpfr_rnd_t);
 };
+
+static int ref_value(mpfr_t y, const struct ref_function *f, const mpfr_t x, mpfr_rnd_t round) {
+  return f->family ? f->family(y, x, f->n, round) : f->mpfr(y, x, round);
+}
 
 static int ref_rsqrt(mpfr_t y, const mpfr_t x, mpfr_rnd_t round) {
   return mpfr_rec_sqrt(y, x, round);
@@ -69,23 +75,6 @@ static int ref_lgamma(mpfr_t y, const mpfr_t x, mpfr_rnd_t round) {
   int sign;
   return mpfr_lgamma(y, &sign, x, round);
 }
-#define REF_N(function, name, n)                                      \
-  static int ref_##name(mpfr_t y, const mpfr_t x, mpfr_rnd_t round) { \
-    return mpfr_##function##_si(y, x, n, round);                      \
-  }
-REF_N(rootn, rootn3, 3)
-REF_N(rootn, rootn4, 4)
-REF_N(rootn, rootn_minus2, -2)
-REF_N(rootn, rootn_minus3, -3)
-REF_N(rootn, rootn17, 17)
-REF_N(pow, pown2, 2)
-REF_N(pow, pown3, 3)
-REF_N(pow, pown5, 5)
-REF_N(pow, pown_minus1, -1)
-REF_N(pow, pown_minus2, -2)
-REF_N(compound, compound2, 2)
-REF_N(compound, compound7, 7)
-REF_N(compound, compound12, 12)
 /* n < 0: not by MPFR 4.2.2's own, which rounds wrongly next to powers of two. 1+x is exact. */
 static int ref_compound_negative(mpfr_t y, const mpfr_t x, long n, mpfr_rnd_t round) {
   if (mpfr_cmp_si(x, -1) < 0) {
@@ -97,68 +86,65 @@ static int ref_compound_negative(mpfr_t y, const mpfr_t x, long n, mpfr_rnd_t ro
   mpfr_prec_round(sum, mpfr_regular_p(sum) ? mpfr_min_prec(sum) : 1, MPFR_RNDN);
   return mpfr_pow_si(y, sum, n, round);
 }
-static int ref_compound_minus1(mpfr_t y, const mpfr_t x, mpfr_rnd_t round) {
-  return ref_compound_negative(y, x, -1, round);
-}
-static int ref_compound_minus3(mpfr_t y, const mpfr_t x, mpfr_rnd_t round) {
-  return ref_compound_negative(y, x, -3, round);
+static int ref_compound(mpfr_t y, const mpfr_t x, long n, mpfr_rnd_t round) {
+  return (n < 0 ? ref_compound_negative : mpfr_compound_si)(y, x, n, round);
 }
 static long double ref_rsqrtl(long double x) { return 1 / sqrtl(x); }
 static long double ref_exp10l(long double x) { return powl(10, x); }
 
 static const struct ref_function ref_functions[] = {
-    {"exp", mpfr_exp, expl},
-    {"exp2", mpfr_exp2, exp2l},
-    {"exp10", mpfr_exp10, ref_exp10l},
-    {"expm1", mpfr_expm1, expm1l},
-    {"log", mpfr_log, logl},
-    {"log2", mpfr_log2, log2l},
-    {"log10", mpfr_log10, log10l},
-    {"log1p", mpfr_log1p, log1pl},
-    {"sin", mpfr_sin, sinl},
-    {"cos", mpfr_cos, cosl},
-    {"tan", mpfr_tan, tanl},
-    {"sinh", mpfr_sinh, sinhl},
-    {"cosh", mpfr_cosh, coshl},
-    {"tanh", mpfr_tanh, tanhl},
-    {"asin", mpfr_asin, asinl},
-    {"acos", mpfr_acos, acosl},
-    {"atan", mpfr_atan, atanl},
-    {"cbrt", mpfr_cbrt, cbrtl},
-    {"rsqrt", ref_rsqrt, ref_rsqrtl},
-    {"sqrt", mpfr_sqrt, sqrtl},
-    {"exp2m1", mpfr_exp2m1, NULL},
-    {"exp10m1", mpfr_exp10m1, NULL},
-    {"log2p1", mpfr_log2p1, NULL},
-    {"log10p1", mpfr_log10p1, NULL},
-    {"sinpi", mpfr_sinpi, NULL},
-    {"cospi", mpfr_cospi, NULL},
-    {"tanpi", mpfr_tanpi, NULL},
-    {"asinpi", mpfr_asinpi, NULL},
-    {"acospi", mpfr_acospi, NULL},
-    {"atanpi", mpfr_atanpi, NULL},
-    {"asinh", ref_asinh, asinhl},
-    {"acosh", mpfr_acosh, acoshl},
-    {"atanh", mpfr_atanh, atanhl},
-    {"erf", mpfr_erf, erfl},
-    {"erfc", mpfr_erfc, erfcl},
-    {"tgamma", mpfr_gamma, tgammal},
-    {"lgamma", ref_lgamma, NULL},
-    {"rootn(3)", ref_rootn3, NULL},
-    {"rootn(4)", ref_rootn4, NULL},
-    {"rootn(-2)", ref_rootn_minus2, NULL},
-    {"rootn(-3)", ref_rootn_minus3, NULL},
-    {"rootn(17)", ref_rootn17, NULL},
-    {"pown(2)", ref_pown2, NULL},
-    {"pown(3)", ref_pown3, NULL},
-    {"pown(5)", ref_pown5, NULL},
-    {"pown(-1)", ref_pown_minus1, NULL},
-    {"pown(-2)", ref_pown_minus2, NULL},
-    {"compound(2)", ref_compound2, NULL},
-    {"compound(7)", ref_compound7, NULL},
-    {"compound(-1)", ref_compound_minus1, NULL},
-    {"compound(-3)", ref_compound_minus3, NULL},
-    {"compound(12)", ref_compound12, NULL},
+    {"exp", mpfr_exp, .fast = expl},
+    {"exp2", mpfr_exp2, .fast = exp2l},
+    {"exp10", mpfr_exp10, .fast = ref_exp10l},
+    {"expm1", mpfr_expm1, .fast = expm1l},
+    {"log", mpfr_log, .fast = logl},
+    {"log2", mpfr_log2, .fast = log2l},
+    {"log10", mpfr_log10, .fast = log10l},
+    {"log1p", mpfr_log1p, .fast = log1pl},
+    {"sin", mpfr_sin, .fast = sinl},
+    {"cos", mpfr_cos, .fast = cosl},
+    {"tan", mpfr_tan, .fast = tanl},
+    {"sinh", mpfr_sinh, .fast = sinhl},
+    {"cosh", mpfr_cosh, .fast = coshl},
+    {"tanh", mpfr_tanh, .fast = tanhl},
+    {"asin", mpfr_asin, .fast = asinl},
+    {"acos", mpfr_acos, .fast = acosl},
+    {"atan", mpfr_atan, .fast = atanl},
+    {"cbrt", mpfr_cbrt, .fast = cbrtl},
+    {"rsqrt", ref_rsqrt, .fast = ref_rsqrtl},
+    {"sqrt", mpfr_sqrt, .fast = sqrtl},
+    {"exp2m1", .mpfr = mpfr_exp2m1},
+    {"exp10m1", .mpfr = mpfr_exp10m1},
+    {"log2p1", .mpfr = mpfr_log2p1},
+    {"log10p1", .mpfr = mpfr_log10p1},
+    {"sinpi", .mpfr = mpfr_sinpi},
+    {"cospi", .mpfr = mpfr_cospi},
+    {"tanpi", .mpfr = mpfr_tanpi},
+    {"asinpi", .mpfr = mpfr_asinpi},
+    {"acospi", .mpfr = mpfr_acospi},
+    {"atanpi", .mpfr = mpfr_atanpi},
+    {"asinh", ref_asinh, .fast = asinhl},
+    {"acosh", mpfr_acosh, .fast = acoshl},
+    {"atanh", mpfr_atanh, .fast = atanhl},
+    {"erf", mpfr_erf, .fast = erfl},
+    {"erfc", mpfr_erfc, .fast = erfcl},
+    {"tgamma", mpfr_gamma, .fast = tgammal},
+    {"lgamma", .mpfr = ref_lgamma},
+    {"rootn(3)", .n = 3, .family = mpfr_rootn_si},
+    {"rootn(4)", .n = 4, .family = mpfr_rootn_si},
+    {"rootn(-2)", .n = -2, .family = mpfr_rootn_si},
+    {"rootn(-3)", .n = -3, .family = mpfr_rootn_si},
+    {"rootn(17)", .n = 17, .family = mpfr_rootn_si},
+    {"pown(2)", .n = 2, .family = mpfr_pow_si},
+    {"pown(3)", .n = 3, .family = mpfr_pow_si},
+    {"pown(5)", .n = 5, .family = mpfr_pow_si},
+    {"pown(-1)", .n = -1, .family = mpfr_pow_si},
+    {"pown(-2)", .n = -2, .family = mpfr_pow_si},
+    {"compound(2)", .n = 2, .family = ref_compound},
+    {"compound(7)", .n = 7, .family = ref_compound},
+    {"compound(-1)", .n = -1, .family = ref_compound},
+    {"compound(-3)", .n = -3, .family = ref_compound},
+    {"compound(12)", .n = 12, .family = ref_compound},
 };
 enum { REF_FUNCTIONS = sizeof ref_functions / sizeof *ref_functions };
 
@@ -262,7 +248,7 @@ __attribute__((unused)) static struct ref ref_measure(const struct tmd_problem *
   for (mpfr_prec_t W = ref_scale(p) + ref_threshold(p) + 72;; W *= 2) {
     mpfr_set_prec(y, W);
     mpfr_clear_flags();
-    const int ternary = f->mpfr(y, x, MPFR_RNDZ);
+    const int ternary = ref_value(y, f, x, MPFR_RNDZ);
     const int flow = mpfr_overflow_p() ? 1 : mpfr_underflow_p() ? -1 : 0;
     r = (struct ref){.class = REF_OUTSIDE, .sign_f = mpfr_signbit(y) != 0};
     if (mpfr_nan_p(y) || mpfr_divby0_p()) break;
@@ -340,7 +326,7 @@ __attribute__((unused)) static void ref_scaled(mpfr_t G, const struct tmd_proble
   mpfr_init2(x, 128);
   ref_widest_range();
   ref_argument(x, cell->sign_x, X, cell->e_in - p->in.p + 1);
-  f->mpfr(G, x, MPFR_RNDN);
+  ref_value(G, f, x, MPFR_RNDN);
   if (cell->sign_f) mpfr_neg(G, G, MPFR_RNDN);
   mpfr_mul_2si(G, G, ref_scale(p) - cell->e_out, MPFR_RNDN);
   if (p->modes == TMD_MODES_NEAREST) mpfr_sub_d(G, G, 0.5, MPFR_RNDN);

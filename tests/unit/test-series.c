@@ -38,7 +38,7 @@ static int by_mpfr(arb_t value, const struct ref_function *f, const mpfr_t x) {
   FLOATS(2 * PRECISION, y);
   ref_widest_range();
   mpfr_clear_flags();
-  const int ternary = f->mpfr(y, x, MPFR_RNDN);
+  const int ternary = ref_value(y, f, x, MPFR_RNDN);
   const int defined =
       mpfr_number_p(y) && !mpfr_divby0_p() && !mpfr_overflow_p() && !mpfr_underflow_p();
   if (defined) set_exact(value, y);
@@ -70,7 +70,7 @@ static void half_integer(mpfr_t d, const mpfr_t x) {
 static int is_pole(const struct ref_function *f, const mpfr_t x) {
   FLOATS(64, y);
   mpfr_clear_flags();
-  f->mpfr(y, x, MPFR_RNDN);
+  ref_value(y, f, x, MPFR_RNDN);
   return mpfr_divby0_p() || (mpfr_nan_p(y) && !strcmp(f->name, "tgamma"));
 }
 
@@ -186,7 +186,7 @@ static void test_eighths(void) {
 static int rounded(mpfr_t y, const struct ref_function *f, const mpfr_t x) {
   ref_widest_range();
   mpfr_clear_flags();
-  f->mpfr(y, x, MPFR_RNDN);
+  ref_value(y, f, x, MPFR_RNDN);
   return !mpfr_nan_p(y) && !mpfr_divby0_p();
 }
 

@@ -33,6 +33,12 @@ static struct tmd_target *open_target(const char *library, const char *symbol, c
   return tmd_target_open(&options, message, sizeof message);
 }
 
+/* Closed at the end of its scope. */
+static void target_end(struct tmd_target **target) {
+  if (*target) tmd_target_close(*target);
+}
+#define TARGET __attribute__((cleanup(target_end))) struct tmd_target
+
 static struct tmd_target *open_faulty(const char *symbol) {
   return open_target(FAULTY, symbol, "sqrt", &binary32);
 }
@@ -69,7 +75,7 @@ static int inexact(int i) { return (double)expected[0][i] * expected[0][i] != x[
 /* ---- libraries ---- */
 
 static void test_library(const char *library, const char *symbol) {
-  struct tmd_target *target = open_target(library, symbol, "sqrt", &binary32);
+  TARGET *target = open_target(library, symbol, "sqrt", &binary32);
   int right = target != NULL;
   for (int mode = 0; target && mode < TMD_ROUNDINGS; mode++)
     for (int look = 0; look < 2; look++) {
@@ -83,7 +89,6 @@ static void test_library(const char *library, const char *symbol) {
         right &=
             flags[i] == (inexact(i) ? TMD_RAISES_INEXACT : 0) && observed[i] == 0 && errors[i] == 0;
     }
-  if (target) tmd_target_close(target);
   tap_ok(right, "%s: %d roots in four modes, with flags and without %s", library, COUNT, message);
 }
 
@@ -119,7 +124,7 @@ static struct tmd_target *open_program(const char *fault, int at) {
 }
 
 static void test_program(void) {
-  struct tmd_target *target = open_program("none", 0);
+  TARGET *target = open_program("none", 0);
   struct tmd_calls calls;
   int right = target && !tmd_target_observes_flags(target);
   for (int mode = 0; right && mode < TMD_ROUNDINGS; mode++) {
@@ -127,14 +132,13 @@ static void test_program(void) {
     right &= call(target, 0, mode, mode == 0, &calls) == TMD_TARGET_DONE && calls.found == 0 &&
              roots(0, COUNT, mode);
   }
-  if (target) tmd_target_close(target);
   tap_ok(right, "a program: the same roots in four modes");
 }
 
 /* Its answers are buffered: that x alone is found by halves. */
 static void test_program_end(const char *fault, int at, enum tmd_target_outcome wanted,
                              const char *end) {
-  struct tmd_target *target = open_program(fault, at);
+  TARGET *target = open_program(fault, at);
   struct tmd_calls calls;
   int right = target && call(target, 0, TMD_ROUND_UP, 0, &calls) == wanted &&
               calls.done == (size_t)at && roots(0, at, TMD_ROUND_UP);
@@ -143,16 +147,14 @@ static void test_program_end(const char *fault, int at, enum tmd_target_outcome 
           roots(at + 1, COUNT, TMD_ROUND_UP);
   tap_ok(right, "a program that has trouble at %d: %s", at,
          target && *end ? tmd_target_end(target) : "hangs");
-  if (target) tmd_target_close(target);
 }
 
 static void test_nonsense(const char *fault, int at, const char *text) {
-  struct tmd_target *target = open_program(fault, at);
+  TARGET *target = open_program(fault, at);
   struct tmd_calls calls;
   const int lost =
       target && call(target, 0, TMD_ROUND_UP, 0, &calls) == TMD_TARGET_LOST && calls.done == 0;
   tap_ok(lost && strstr(tmd_error_text(), text), "not taken for a result: %s", tmd_error_text());
-  if (target) tmd_target_close(target);
 }
 
 static void test_programs(const char *here) {
@@ -179,7 +181,7 @@ static void test_programs(const char *here) {
                                                .function = "sqrt",                             \
                                                .format = in_format,                            \
                                                .as_bits = bits};                               \
-    struct tmd_target *target = tmd_target_open(&options, message, sizeof message);            \
+    TARGET *target = tmd_target_open(&options, message, sizeof message);                       \
     struct tmd_calls calls = {                                                                 \
         .count = 3, .x = in, .result = out, .flags = flags, .observed = observed, .twice = 1}; \
     int right = target && tmd_target_bytes(&in_format) == sizeof(T) &&                         \
@@ -190,7 +192,6 @@ static void test_programs(const char *here) {
             memcmp(flags, slowly, 3) == 0;                                                     \
     for (int i = 0; i < 3; i++) right = right && out[i] == (T)same(in[i]) && observed[i] == 0; \
     tap_ok(right, "numbers of type " #T);                                                      \
-    if (target) tmd_target_close(target);                                                      \
   } while (0)
 #define ONE_MORE(x) (x + 1)
 
@@ -209,10 +210,9 @@ static void test_types(void) {
 static float value(const char *symbol, const char *function, const void *y) {
   const float two = 2;
   float out = NAN;
-  struct tmd_target *target = open_target(FAULTY, symbol, function, &binary32);
+  TARGET *target = open_target(FAULTY, symbol, function, &binary32);
   struct tmd_calls calls = {.count = 1, .x = &two, .y = y, .result = &out};
   if (!target || tmd_target_call(target, &calls) != TMD_TARGET_DONE) return NAN;
-  tmd_target_close(target);
   return out;
 }
 
@@ -237,7 +237,7 @@ static void test_shapes(void) {
 /* It ends the worker, or hangs, at one x, and what comes behind is completed by another. */
 static void test_end(const char *symbol, int at, enum tmd_target_outcome wanted, const char *end) {
   cpu_set_t now;
-  struct tmd_target *target = open_faulty(symbol);
+  TARGET *target = open_faulty(symbol);
   int right = target != NULL;
   for (int look = 0; target && look < 2; look++) {
     struct tmd_calls calls;
@@ -252,12 +252,11 @@ static void test_end(const char *symbol, int at, enum tmd_target_outcome wanted,
          target && wanted == TMD_TARGET_CRASHED ? tmd_target_end(target) : "hangs", message);
   right = sched_getaffinity(0, sizeof now, &now) == 0 && CPU_EQUAL(&allowed, &now);
   tap_ok(right, "%s: this thread may run where it might before", symbol);
-  if (target) tmd_target_close(target);
 }
 
 /* It does what it should not, at one x, and disturbs no other result. */
 static void test_observed(const char *symbol, int at, unsigned what, int without_looking) {
-  struct tmd_target *target = open_faulty(symbol);
+  TARGET *target = open_faulty(symbol);
   struct tmd_calls calls;
   int right = target && call(target, 0, TMD_ROUND_DOWN, 1, &calls) == TMD_TARGET_DONE &&
               calls.found == what;
@@ -270,7 +269,6 @@ static void test_observed(const char *symbol, int at, unsigned what, int without
           calls.found == (without_looking ? what : 0);
   right = right && roots(0, at, TMD_ROUND_DOWN) && roots(at + 1, COUNT, TMD_ROUND_DOWN);
   tap_ok(right, "%s: seen at %d alone, no other result is another", symbol, at);
-  if (target) tmd_target_close(target);
 }
 
 static void test_faults(void) {
@@ -293,20 +291,18 @@ static void test_faults(void) {
 
 static void test_flags(void) {
   struct tmd_calls calls;
-  struct tmd_target *target = open_faulty("errno_%s");
-  int right = target && call(target, 0, TMD_ROUND_NEAREST, 1, &calls) == TMD_TARGET_DONE;
+  TARGET *setter = open_faulty("errno_%s");
+  int right = setter && call(setter, 0, TMD_ROUND_NEAREST, 1, &calls) == TMD_TARGET_DONE;
   for (int i = 0; right && i < COUNT; i++) right &= errors[i] == (i == 15 ? EDOM : 0);
   tap_ok(right, "errno is that of the one call");
-  tmd_target_close(target);
-  target = open_faulty("lose_%s");
-  right = target && call(target, 0, TMD_ROUND_NEAREST, 1, &calls) == TMD_TARGET_DONE;
+  TARGET *loser = open_faulty("lose_%s");
+  right = loser && call(loser, 0, TMD_ROUND_NEAREST, 1, &calls) == TMD_TARGET_DONE;
   tap_ok(right && flags[28] == TMD_RAISES_INEXACT && flags[29] == 0 &&
              observed[29] == TMD_OBSERVED_CLEARED && flags[30] == TMD_RAISES_INEXACT,
          "a flag that is not raised");
-  tmd_target_close(target);
 #ifdef __x86_64__
-  target = open_faulty("x87_%s");
-  right = target != NULL;
+  TARGET *x87 = open_faulty("x87_%s");
+  right = x87 != NULL;
   for (int look = 0; right && look < 2; look++) {
     memset(flags, 0xff, sizeof flags);
     calls = (struct tmd_calls){.count = COUNT,
@@ -315,11 +311,10 @@ static void test_flags(void) {
                                .flags = flags,
                                .observed = observed,
                                .twice = look};
-    right &= tmd_target_call(target, &calls) == TMD_TARGET_DONE && calls.found == 0;
+    right &= tmd_target_call(x87, &calls) == TMD_TARGET_DONE && calls.found == 0;
     for (int i = 0; right && i < COUNT; i++) right &= flags[i] == (i % 3 ? TMD_RAISES_INEXACT : 0);
   }
   tap_ok(right, "flags that a function of floats raises in the x87");
-  tmd_target_close(target);
 #endif
 }
 
@@ -332,7 +327,7 @@ static pid_t worker_of(struct tmd_target *target) {
 /* From outside: an interrupt is the tool's business; of one that was killed the batch is done again
    by another. */
 static void test_killed(void) {
-  struct tmd_target *target = open_faulty("process_%s");
+  TARGET *target = open_faulty("process_%s");
   const pid_t worker = worker_of(target);
   int right = worker > 1 && kill(worker, SIGINT) == 0 && kill(worker, SIGTERM) == 0 &&
               worker_of(target) == worker;
@@ -341,13 +336,12 @@ static void test_killed(void) {
   const pid_t next = worker_of(target);
   tap_ok(right && next > 1 && next != worker,
          "one that was killed is replaced, its batch done again");
-  if (target) tmd_target_close(target);
   struct tmd_calls calls;
-  target = open_faulty("kill_%s");
-  right = target && call(target, 0, TMD_ROUND_UP, 0, &calls) == TMD_TARGET_LOST && calls.done == 0;
+  TARGET *killing = open_faulty("kill_%s");
+  right =
+      killing && call(killing, 0, TMD_ROUND_UP, 0, &calls) == TMD_TARGET_LOST && calls.done == 0;
   tap_ok(right && strstr(tmd_error_text(), "killed the worker twice"),
          "killed again and again: lost, which is no finding");
-  if (target) tmd_target_close(target);
 }
 
 /* Each thread has its target, and they crash all the time. */
@@ -376,7 +370,7 @@ static void test_threads(void) {
 #ifdef __x86_64__
 /* The wrong x of all lanes, one by one. */
 static void test_vectors(void) {
-  struct tmd_target *target = open_faulty("_ZGVbN4v_%s");
+  TARGET *target = open_faulty("_ZGVbN4v_%s");
   int wrong = 0,
       right = target && tmd_target_lanes(target) == 4 && !tmd_target_observes_flags(target);
   for (int lane = 0; target && lane < 4; lane++) {
@@ -390,23 +384,20 @@ static void test_vectors(void) {
     wrong += hit;
   }
   tap_ok(right && wrong == 1, "each x goes through each lane: lane 3 alone is wrong at 37");
-  tmd_target_close(target);
-  target = open_faulty("__svml_%s4");
+  TARGET *svml = open_faulty("__svml_%s4");
   struct tmd_calls calls;
-  right = target && tmd_target_lanes(target) == 4 &&
-          call(target, 0, TMD_ROUND_UP, 0, &calls) == TMD_TARGET_CRASHED;
+  right = svml && tmd_target_lanes(svml) == 4 &&
+          call(svml, 0, TMD_ROUND_UP, 0, &calls) == TMD_TARGET_CRASHED;
   tap_ok(right && calls.done == 41 && roots(0, 41, TMD_ROUND_UP),
          "a vector that crashes: at which x");
-  right = right && call(target, 42, TMD_ROUND_UP, 0, &calls) == TMD_TARGET_DONE &&
+  right = right && call(svml, 42, TMD_ROUND_UP, 0, &calls) == TMD_TARGET_DONE &&
           roots(42, COUNT, TMD_ROUND_UP);
   tap_ok(right, "the vectors behind it");
-  tmd_target_close(target);
-  target = open_faulty("__svml_printf_%s4");
+  TARGET *printing = open_faulty("__svml_printf_%s4");
   calls = (struct tmd_calls){.count = COUNT, .x = x, .result = result, .lane = 1};
-  right = target && tmd_target_call(target, &calls) == TMD_TARGET_DONE &&
+  right = printing && tmd_target_call(printing, &calls) == TMD_TARGET_DONE &&
           calls.found == TMD_OBSERVED_OUTPUT;
   tap_ok(right, "a vector function that prints");
-  tmd_target_close(target);
 }
 #endif
 
@@ -414,10 +405,9 @@ static void test_vectors(void) {
 
 static void test_error(const char *library, const char *symbol, const struct tmd_format *format,
                        const char *text) {
-  struct tmd_target *target = open_target(library, symbol, "exp", format);
+  TARGET *target = open_target(library, symbol, "exp", format);
   const int right = !target && strstr(message, text) && !strchr(message, '\n');
   tap_ok(right, "refused: %s", message);
-  if (target) tmd_target_close(target);
 }
 
 /* What does not come back from loading is given up. */
