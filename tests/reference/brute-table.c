@@ -44,10 +44,9 @@ static void tanh_argument(mpfr_t t, const mpfr_t x) {
   mpfr_mul(t, t, c, MPFR_RNDN);
 }
 
-/* For x > 0: x - rest, or 1 - rest. */
-static int near_x(const char *name, mpfr_t y, const mpfr_t x, mpfr_rnd_t round) {
-  FLOATS(REST_BITS, rest, t, one);
-  mpfr_set_ui(one, 1, MPFR_RNDN);
+/* Of x > 0. */
+static void rest_at(mpfr_t rest, const char *name, const mpfr_t x) {
+  FLOATS(REST_BITS, t);
   mpfr_set(t, x, MPFR_RNDN);
   if (!strcmp(name, "gelu")) {
     mpfr_sqrt_ui(t, 2, MPFR_RNDN);
@@ -65,6 +64,16 @@ static int near_x(const char *name, mpfr_t y, const mpfr_t x, mpfr_rnd_t round) 
     if (!strcmp(name, "gelu_tanh")) tanh_argument(t, x);
     logistic_rest(rest, strcmp(name, "sigmoid") ? x : NULL, t, !strcmp(name, "mish"));
   }
+}
+
+/* x - rest, or 1 - rest; the rest is kept for the other modes. */
+static int near_x(const char *name, mpfr_t y, const mpfr_t x, mpfr_rnd_t round) {
+  static mpfr_t rest, of;
+  FLOATS(1, one);
+  if (!mpfr_get_prec(of)) mpfr_inits2(REST_BITS, rest, of, NULL);
+  if (!mpfr_equal_p(of, x)) rest_at(rest, name, x);
+  mpfr_set(of, x, MPFR_RNDN);
+  mpfr_set_ui(one, 1, MPFR_RNDN);
   mpfr_clear_flags();
   return less_rest(y, strcmp(name, "sigmoid") ? x : one, rest, round);
 }
