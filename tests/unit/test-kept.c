@@ -1,18 +1,22 @@
 /* What tmd-check keeps: unions of ranges, against one byte a place; of wrong results, found in any
-   order and by several, the first, against all of them in order. */
+   order and by several, the first, against all of them in order; correct results, for all images of
+   some arguments. */
+#include "lib/expression/expression.h"
+#include "lib/problem/ordinal.h"
 #include "tests/unit/tap.h"
+#include "tools/check/examine/correct-images.h"
 #include "tools/check/examine/wrong-list.h"
 #include "tools/check/run/place-set.h"
 
 enum { PLACES = 1 << 14, BASE = 1 << 20 };
 
-static unsigned char in[PLACES];
-static int wrong;
+static unsigned char holds[PLACES];
+static int misplaced;
 
 static void visit(tmd_u128 from, tmd_u128 to, void *seen_) {
   unsigned char *seen = seen_;
   for (tmd_u128 place = from; place < to; place++)
-    wrong += in[place - BASE] || seen[place - BASE]++;
+    misplaced += holds[place - BASE] || seen[place - BASE]++;
 }
 
 /* What is not in the union, from place a on, before b. */
@@ -20,14 +24,14 @@ static void check_rest(const struct tmd_place_set *tested, int a, int b) {
   unsigned char seen[PLACES] = {0};
   tmd_place_set_rest(tested, (tmd_u128)BASE + (unsigned)a, (tmd_u128)BASE + (unsigned)b, visit,
                      seen);
-  for (int i = 0; i < PLACES; i++) wrong += seen[i] != (i >= a && i < b && !in[i]);
+  for (int i = 0; i < PLACES; i++) misplaced += seen[i] != (i >= a && i < b && !holds[i]);
 }
 
 static void add(struct tmd_place_set *tested, int from, int count) {
   if (from + count > PLACES) count = PLACES - from;
   tmd_place_set_add(tested, (tmd_u128)BASE + (unsigned)from,
                     (tmd_u128)BASE + (unsigned)(from + count));
-  memset(in + from, 1, (size_t)count);
+  memset(holds + from, 1, (size_t)count);
 }
 
 static int below(int most) { return (int)(test_random() % (uint64_t)most); }
@@ -37,7 +41,7 @@ static int below(int most) { return (int)(test_random() % (uint64_t)most); }
 static size_t check_ranges(int longest, int adds) {
   struct tmd_place_set tested = {0}, joined = {0};
   size_t ranges = 0;
-  memset(in, 0, sizeof in);
+  memset(holds, 0, sizeof holds);
   for (int i = 0; i < adds; i++) {
     add(&tested, below(PLACES), 1 + below(longest));
     if (tested.ranges > ranges) ranges = tested.ranges;
@@ -45,11 +49,11 @@ static size_t check_ranges(int longest, int adds) {
     check_rest(&tested, below(PLACES), PLACES);
     check_rest(&tested, 0, below(PLACES));
     tmd_u128 total = 0;
-    for (int k = 0; k < PLACES; k++) total += in[k];
-    wrong += tested.total != total;
+    for (int k = 0; k < PLACES; k++) total += holds[k];
+    misplaced += tested.total != total;
   }
   tmd_place_set_join(&joined, &tested);
-  wrong += joined.total != tested.total;
+  misplaced += joined.total != tested.total;
   check_rest(&joined, 0, PLACES);
   tmd_place_set_clear(&tested), tmd_place_set_clear(&joined);
   return ranges;
@@ -57,16 +61,16 @@ static size_t check_ranges(int longest, int adds) {
 
 static void test_unions(void) {
   size_t ranges = check_ranges(1, 20000);
-  tap_ok(wrong == 0 && ranges > 2048, "single places at random: %d wrong, up to %zu ranges", wrong,
-         ranges);
+  tap_ok(misplaced == 0 && ranges > 2048, "single places at random: %d wrong, up to %zu ranges",
+         misplaced, ranges);
   for (int longest = 2; longest <= 4096; longest *= 4) check_ranges(longest, 5000);
-  tap_ok(wrong == 0, "ranges of all lengths: %d wrong", wrong);
+  tap_ok(misplaced == 0, "ranges of all lengths: %d wrong", misplaced);
   struct tmd_place_set rising = {0}, falling = {0};
-  memset(in, 0, sizeof in);
+  memset(holds, 0, sizeof holds);
   for (int i = 0; i < PLACES; i += 2) add(&rising, i, 1);
   for (int i = PLACES - 2; i >= 0; i -= 2) add(&falling, i, 1);
   check_rest(&rising, 0, PLACES), check_rest(&falling, 0, PLACES);
-  tap_ok(wrong == 0 && rising.total == PLACES / 2 && falling.total == PLACES / 2,
+  tap_ok(misplaced == 0 && rising.total == PLACES / 2 && falling.total == PLACES / 2,
          "in order, up and down");
   const tmd_u128 none = tmd_place_set_more(&falling, &rising);
   add(&rising, 0, PLACES);
@@ -146,8 +150,76 @@ static void test_lists(void) {
   }
 }
 
+/* ---- Correct results that follow by f(2^a x) = 2^b f(x), against those by MPFR ---- */
+
+static int is_equal(const struct tmd_correct *a, const struct tmd_correct *b) {
+  return a->kind == b->kind && a->sign == b->sign && a->below == b->below &&
+         a->fraction == b->fraction && a->gap == b->gap && a->eighths == b->eighths &&
+         a->beyond == b->beyond && a->raises == b->raises && a->allowed == b->allowed;
+}
+
+/* The significand in each binade, upwards or down, and among subnormal numbers, where it is one of
+   theirs; exact ones, too. */
+static void check_images(const char *function, const char *format) {
+  struct tmd_checked checked = {.function = tmd_resolve(function)};
+  int wrong = 0, followed = 0, images_of = 0;
+  tmd_format_parse(&checked.in, format);
+  checked.out = checked.in;
+  struct tmd_correct_images *images = tmd_correct_images_open(&checked);
+  const struct tmd_format *in = &checked.in;
+  const tmd_u128 one = (tmd_u128)1 << (in->p - 1);
+  for (int i = 0; i < 6; i++) {
+    const tmd_u128 random = ((tmd_u128)test_random() << 64 | test_random()) & (one - 1);
+    const tmd_u128 X = one + (i == 0 ? 0 : i == 1 ? one / 2 : random);
+    for (int e = in->emin - in->p; e <= in->emax; e++) {
+      const int at = i % 2 ? e : in->emin + in->emax - in->p - e,
+                shift = at < in->emin ? in->emin - at : 0;
+      if (shift >= in->p || X >> shift << shift != X) continue;
+      const struct tmd_datum x = {TMD_DATUM_NUMBER, i == 3,
+                                  tmd_argument_ordinal(in, at + shift, X >> shift)};
+      struct tmd_correct by_mpfr, other;
+      tmd_correct_at(&by_mpfr, &checked, &x);
+      followed += tmd_correct_images_at(images, &other, &x);
+      wrong += !is_equal(&by_mpfr, &other);
+      images_of++;
+    }
+  }
+  tmd_correct_images_close(images);
+  const int has_images = checked.function->symmetry.a <= in->emax - in->emin;
+  tap_ok(wrong == 0 && (followed * 10 > images_of || !has_images),
+         "%s, %s: %d wrong of %d, %d without MPFR", function, format, wrong, images_of, followed);
+}
+
+static void test_images(void) {
+  static const char *const functions[] = {"sqrt",      "rsqrt",   "cbrt",    "rootn(5)",
+                                          "rootn(-4)", "pown(2)", "pown(-3)"};
+  struct tmd_checked sine = {.function = tmd_resolve("sin")};
+  for (size_t i = 0; i < sizeof functions / sizeof *functions; i++) {
+    check_images(functions[i], "binary64");
+    check_images(functions[i], "binary16");
+  }
+  check_images("cbrt", "binary128");
+  check_images("rootn(17)", "binary16");      /* 2^16 is no number of the format */
+  check_images("rootn(100000)", "binary128"); /* nor is 2^99999, which has no ordinal of 128 bits */
+  tmd_format_parse(&sine.in, "binary64");
+  sine.out = sine.in;
+  tap_ok(!tmd_correct_images_open(&sine), "sin has no such images");
+  for (struct tmd_datum special = {TMD_DATUM_NUMBER, 1, 0}; special.class <= TMD_DATUM_SIGNALLING;
+       special.class ++) {
+    struct tmd_checked root = {.function = tmd_resolve("sqrt"), .in = sine.in, .out = sine.out};
+    struct tmd_correct_images *images = tmd_correct_images_open(&root);
+    struct tmd_correct by_mpfr, other;
+    tmd_correct_at(&by_mpfr, &root, &special);
+    for (int again = 0; again < 2; again++)
+      tap_ok(!tmd_correct_images_at(images, &other, &special) && is_equal(&by_mpfr, &other),
+             "-0, infinity or NaN");
+    tmd_correct_images_close(images);
+  }
+}
+
 int main(void) {
   test_unions();
   test_lists();
+  test_images();
   return tap_done();
 }
