@@ -1,13 +1,11 @@
 /* Nanoseconds of CPU per domain of the Boolean tests, and per argument of the evaluation, for each
    instruction set. */
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <time.h>
 
 #include "kernels/boolean/boolean.h"
 #include "kernels/exhaust/exhaust.h"
 #include "tests/unit/packets.h"
+#include "tests/unit/tap.h"
 
 /* Seconds of CPU that this process has taken: of other work on the machine they have less in them
    than the time of day. */
@@ -38,7 +36,7 @@ static struct tmd_poly_record *packet_like_exp(int degree, int words) {
 }
 
 static void bench_lines(const char *set) {
-  struct tmd_poly_record *packet = packet_like_exp(4, 3);
+  FREED struct tmd_poly_record *packet = packet_like_exp(4, 3);
   for (int test = 0; test < 3; test++)
     for (int line = 0; line < 2; line++) {
       struct tmd_boolean how = {(enum tmd_test)test, (enum tmd_line)line, 44};
@@ -58,7 +56,7 @@ static void bench_lines(const char *set) {
 
       struct tmd_packet_shape shape = tmd_packet_shape_of(packet);
       shape.split = 8;
-      struct tmd_poly_record *refined = calloc(1, tmd_packet_bytes(&shape));
+      FREED struct tmd_poly_record *refined = calloc(1, tmd_packet_bytes(&shape));
       double least = 1e9;
       for (int round = 0; round < 5; round++) {
         memset(refined, 0, tmd_packet_bytes(&shape));
@@ -71,15 +69,13 @@ static void bench_lines(const char *set) {
              least * 1e9 / 8 / (double)tmd_packet_survivors(packet),
              100.0 * (double)tmd_packet_survivors(refined) / 8 /
                  (double)tmd_packet_survivors(packet));
-      free(refined);
     }
-  free(packet);
 }
 
 static void bench_exhaust(const char *set) {
   static const int degrees[] = {2, 3, 4, 8};
   for (int d = 0; d < 4; d++) {
-    struct tmd_poly_record *packet = packet_like_exp(degrees[d], degrees[d] == 8 ? 7 : 3);
+    FREED struct tmd_poly_record *packet = packet_like_exp(degrees[d], degrees[d] == 8 ? 7 : 3);
     uint64_t *bitmap = tmd_packet_bitmap(packet);
     memset(bitmap, 0, packet->count / 8);
     bitmap[5] = ~UINT64_C(0); /* 64 domains: 2^21 arguments */
@@ -96,7 +92,6 @@ static void bench_exhaust(const char *set) {
            best * 1e9 / (double)found.arguments, (unsigned long long)found.flagged,
            (unsigned long long)found.arguments);
     free(found.X);
-    free(packet);
   }
 }
 

@@ -92,11 +92,10 @@ static size_t entry_of(struct shape s, int j, int k) {
 
 /* sum += row[k] x, row[0] being 1 */
 static void add_binomial(mpz_t sum, const mpz_t x, const uint64_t *row, int k, int words) {
-  mpz_t b;
-  mpz_init_set_ui(b, 1);
+  SCOPED(mpz, b);
+  mpz_set_ui(b, 1);
   if (k > 0) import(b, row + (k - 1) * words, 1, words);
   mpz_addmul(sum, b, x);
-  mpz_clear(b);
 }
 
 static void host_residues_of(struct shape s, const uint64_t *in, size_t threads, size_t thread,
@@ -237,16 +236,15 @@ static int same_bits(size_t words, int rarity) {
     bits[w] = ~UINT64_C(0);
     for (int i = 0; i < rarity; i++) bits[w] &= test_random();
   }
-  uint32_t *right = malloc((64 * words + 1) * sizeof *right),
-           *list = malloc((64 * words + 1) * sizeof *list), count = 0;
+  uint32_t count = 0;
+  FREED uint32_t *right = malloc((64 * words + 1) * sizeof *right),
+                 *list = malloc((64 * words + 1) * sizeof *list);
   const size_t room = host_list_bits(bits, words, right);
   const int status = tmd_check_list_bits(device, bits, words, list, room, &count);
   const int same = status == 0 && count == room && memcmp(list, right, room * sizeof *list) == 0;
   if (!same)
     printf("# %zu words, rarity %d: %u bits instead of %zu %s\n", words, rarity, count, room,
            error_of(status));
-  free(right);
-  free(list);
   return same;
 }
 
@@ -259,7 +257,8 @@ static int same_slots(size_t entries, unsigned rarity) {
                 : test_random() % rarity ? 0
                                          : (uint32_t)(test_random() % (TMD_CHECK_SLOTS + 1));
   const size_t most = 2 * TMD_CHECK_SLOTS * entries + 1;
-  uint32_t *right = malloc(most * sizeof *right), *list = malloc(most * sizeof *list), count = 0;
+  uint32_t count = 0;
+  FREED uint32_t *right = malloc(most * sizeof *right), *list = malloc(most * sizeof *list);
   const size_t room = host_list_slots(slots, counts, entries, right);
   const int status = tmd_check_list_slots(device, slots, counts, entries, list, room, &count);
   const int same =
@@ -267,8 +266,6 @@ static int same_slots(size_t entries, unsigned rarity) {
   if (!same)
     printf("# %zu entries, rarity %u: %u slots instead of %zu %s\n", entries, rarity, count, room,
            error_of(status));
-  free(right);
-  free(list);
   return same;
 }
 

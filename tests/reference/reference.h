@@ -242,9 +242,8 @@ __attribute__((unused)) static struct ref ref_measure(const struct tmd_problem *
                                                       const struct ref_function *f, const mpfr_t x,
                                                       int mantissa) {
   struct ref r = {.class = REF_OUTSIDE};
-  mpfr_t y;
+  FLOATS(64, y);
   ref_widest_range();
-  mpfr_init2(y, 64);
   for (mpfr_prec_t W = ref_scale(p) + ref_threshold(p) + 72;; W *= 2) {
     mpfr_set_prec(y, W);
     mpfr_clear_flags();
@@ -275,20 +274,16 @@ __attribute__((unused)) static struct ref ref_measure(const struct tmd_problem *
       break;
     }
   }
-  mpfr_clear(y);
   return r;
 }
 
 __attribute__((unused)) static struct ref ref_at(const struct tmd_problem *p,
                                                  const struct ref_function *f, int sign, int e_in,
                                                  tmd_u128 X, int mantissa) {
-  mpfr_t x;
-  mpfr_init2(x, 128);
+  FLOATS(128, x);
   ref_widest_range();
   ref_argument(x, sign, X, e_in - p->in.p + 1);
-  struct ref r = ref_measure(p, f, x, mantissa);
-  mpfr_clear(x);
-  return r;
+  return ref_measure(p, f, x, mantissa);
 }
 
 /* What is wrong about what a region says of the argument X (0: x = 0); NULL if nothing is. */
@@ -322,15 +317,13 @@ __attribute__((unused)) static const char *ref_region_wrong(const struct tmd_pro
 __attribute__((unused)) static void ref_scaled(mpfr_t G, const struct tmd_problem *p,
                                                const struct tmd_cell *cell,
                                                const struct ref_function *f, tmd_u128 X) {
-  mpfr_t x;
-  mpfr_init2(x, 128);
+  FLOATS(128, x);
   ref_widest_range();
   ref_argument(x, cell->sign_x, X, cell->e_in - p->in.p + 1);
   ref_value(G, f, x, MPFR_RNDN);
   if (cell->sign_f) mpfr_neg(G, G, MPFR_RNDN);
   mpfr_mul_2si(G, G, ref_scale(p) - cell->e_out, MPFR_RNDN);
   if (p->modes == TMD_MODES_NEAREST) mpfr_sub_d(G, G, 0.5, MPFR_RNDN);
-  mpfr_clear(x);
 }
 
 #endif

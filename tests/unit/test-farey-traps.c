@@ -228,7 +228,7 @@ static void as_evaluated(int kind) {
     const tmd_u128 edge = (tmd_u128)1 << (128 - threshold);
     const tmd_u128 off = test_random() % 4 ? test_random128() : edge - test_random() % 3;
     const tmd_u128 value = test_random() % 2 ? off : -off;
-    struct tmd_poly_record *packet =
+    FREED struct tmd_poly_record *packet =
         line_of(n, slope_of(kind), value, test_random() % n, test_random128() >> (32 + i % 64));
     const struct tmd_packet_run run = random_run(n);
     expected.count = 0;
@@ -238,7 +238,6 @@ static void as_evaluated(int kind) {
     wrong += listed ? !same() : found.count != 0;
     given_up += !listed;
     cases += (long)expected.count;
-    free(packet);
   }
   tap_ok(
       wrong == 0 && cases > 0 && given_up < TRIALS / KINDS / 2 && spared > 0,
@@ -253,7 +252,7 @@ static void as_plain(void) {
   long wrong = 0, cases = 0, straight = 0;
   for (int i = 0; i < LINES; i++) {
     const uint64_t n = UINT64_C(1) << (20 + i % 2);
-    struct tmd_poly_record *packet =
+    FREED struct tmd_poly_record *packet =
         line_of(n, slope_of(of_kind[i % 3]), test_random128() >> 20, test_random() % n, 0);
     struct tmd_farey_stats plain = {0};
     const int threshold = 16 + i % 6;
@@ -263,7 +262,6 @@ static void as_plain(void) {
     wrong += !same();
     straight += stats.lines == 1 && stats.roots == 0;
     cases += (long)expected.count;
-    free(packet);
   }
   tap_ok(wrong == 0 && cases > 0 && straight > LINES / 3,
          "%d lines of 2^20 or 2^21 as in the plain form, %ld candidates; %ld straight", LINES,

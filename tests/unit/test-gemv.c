@@ -24,10 +24,9 @@ static int dot_right(const struct tmd_rns_dot_job *job, uint64_t (*residue)[TMD_
       mpz_set_ui(sum, 0);
       for (uint64_t at = (uint64_t)i * job->groups; at < (uint64_t)(i + 1) * job->groups; at++)
         for (uint64_t track = 0; track < TMD_TRACKS; track++) {
-          mpz_t term;
-          mpz_init_set_ui(term, job->block[(at * TMD_RNS_ROWS + (uint64_t)r) * TMD_TRACKS + track]);
+          SCOPED(mpz, term);
+          mpz_set_ui(term, job->block[(at * TMD_RNS_ROWS + (uint64_t)r) * TMD_TRACKS + track]);
           mpz_addmul_ui(sum, term, job->vector[at * TMD_TRACKS + track]);
-          mpz_clear(term);
         }
       right &= mpz_fdiv_ui(sum, (UINT64_C(1) << 52) - job->c[i]) == residue[i][r];
     }
@@ -39,8 +38,8 @@ static void test_dot(void) {
   int right = 1;
   for (int run = 0; run < 24; run++) {
     const uint64_t groups = run < 4 ? 700 : 1 + test_random() % 40, words = 5 * groups * TMD_TRACKS;
-    uint64_t *block = malloc(8 * words * TMD_RNS_ROWS), *vector = malloc(8 * words),
-             residue[5][TMD_RNS_ROWS];
+    uint64_t residue[5][TMD_RNS_ROWS];
+    FREED uint64_t *block = malloc(8 * words * TMD_RNS_ROWS), *vector = malloc(8 * words);
     for (uint64_t i = 0; i < words; i++) {
       const uint64_t m = rns->m[i / (groups * TMD_TRACKS)];
       vector[i] = random_residue(m, run % 4);
@@ -54,8 +53,6 @@ static void test_dot(void) {
       tmd_kernel_rns_dot()(&job, residue);
       right &= dot_right(&job, residue);
     }
-    free(block);
-    free(vector);
   }
   tmd_rns_free(rns);
   tap_ok(right, "dot products in residues, on each instruction set, with IFMA and without");
@@ -123,13 +120,12 @@ static void cancel(struct system *s) {
   mpfr_set_si(s->x.entry[columns - 1], -1, MPFR_RNDN);
   for (size_t i = 0; i < tmd_product_rows(&s->p); i += 2) {
     struct tmd_product plain = s->p;
-    mpfr_t one;
-    mpfr_init_set_ui(one, 1, MPFR_RNDN);
+    FLOATS(53, one);
+    mpfr_set_ui(one, 1, MPFR_RNDN);
     plain.alpha = one, plain.y = NULL;
     mpfr_set_zero(tmd_product_entry(&s->p, i, columns - 1), 1);
     tmd_product_row_exact(s->right.entry[i], &plain, i);
     mpfr_set(tmd_product_entry(&s->p, i, columns - 1), s->right.entry[i], MPFR_RNDN);
-    mpfr_clear(one);
   }
 }
 

@@ -348,14 +348,13 @@ static void test_windows(void) {
   for (int round = 0; round < 60; round++) {
     int degree = round % 3 ? 8 : (int)(test_random() % (TMD_DEGREE_MAX + 1));
     int words = round % 3 ? 7 : 1 + (int)(test_random() % 12);
-    struct tmd_poly_record *packet =
+    FREED struct tmd_poly_record *packet =
         new_packet((struct tmd_packet_shape){degree, words, 0, 1, 1}, UINT64_C(1) << 62, 0x1p-30);
     packet->X0 = tmd_wide_store((tmd_u128)1 << 100);
     for (int j = 0; j <= degree; j++) random_residue(tmd_packet_coefficient(packet, j, 0), words);
     if (tmd_kernels_select(set_names[round % TMD_KERNEL_SETS]) != 0) tmd_kernels_select("scalar");
     good &= check_window(packet, 6, 0, test_random() >> 3, 1 + test_random() % 3000, &seen);
     good &= check_window(packet, 6, 0, (UINT64_C(1) << 62) - 700, 700, &seen);
-    free(packet);
   }
   tap_ok(good && seen > 1000,
          "one domain of 2^62 arguments, degree up to %d, clipped to a window: %zu candidates",
@@ -403,7 +402,7 @@ static int is_case(const struct tmd_poly_record *packet, int threshold, uint64_t
 
 /* The width 2^-threshold, and err. */
 static void bite_near(const struct tmd_boolean *how, const char *name) {
-  struct tmd_poly_record *packet =
+  FREED struct tmd_poly_record *packet =
       new_packet((struct tmd_packet_shape){2, 2, 0, 1, 1}, 64, 0x1p-30);
   /* 2^-30 + 2^-30, less a unit */
   packet_set(packet, 0, (tmd_u128)(((tmd_i128)1 << 98) + ((tmd_i128)1 << 98) - 1));
@@ -414,7 +413,6 @@ static void bite_near(const struct tmd_boolean *how, const char *name) {
   tap_ok(is_case(packet, 30, 0, 5) && keeps(packet, &at_30, budget, 1, 0) &&
              !keeps(packet, &at_30, half, 1, 0),
          "%s: half of 2^-threshold + err loses a case", name);
-  free(packet);
 }
 
 /* The error of the line: a parabola that touches an integer where the line is farthest from it. */
@@ -529,8 +527,9 @@ static void bite_range_truncation(const struct tmd_boolean *how, const char *nam
 /* The same in the tables of a run over the domains, seen in the last step. */
 static void bite_domain_truncation(const struct tmd_boolean *how, const char *name) {
   const uint32_t count = 1 << 16;
-  struct tmd_poly_record *packet = new_packet((struct tmd_packet_shape){8, 3, 8, count, 1}, 64, 0),
-                         *half_packet;
+  FREED struct tmd_poly_record *packet =
+                                   new_packet((struct tmd_packet_shape){8, 3, 8, count, 1}, 64, 0),
+                               *half_packet;
   uint64_t value[3], *r0 = tmd_packet_coefficient(packet, 0, 0), i = count - TMD_TRACKS;
   tmd_packet_coefficient(packet, 0, 8)[0] =
       (UINT64_C(1) << 40) - 1; /* 8^8 times that is just below 2^-128 */
@@ -547,8 +546,6 @@ static void bite_domain_truncation(const struct tmd_boolean *how, const char *na
   tap_ok(is_case(packet, 60, i, 0) && tmd_packet_bit(tmd_packet_bitmap(packet), i) &&
              !tmd_packet_bit(tmd_packet_bitmap(half_packet), i),
          "%s: half of the truncation of the domains' tables loses a case", name);
-  free(packet);
-  free(half_packet);
 }
 
 static void test_bites(void) {

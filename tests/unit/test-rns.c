@@ -24,8 +24,7 @@ static void random_bits(mpz_t X, long bits) {
 /* |X| < M/2: any, near 0, M/2 and M/4, multiples of all moduli but one, of any length. */
 static void random_number(mpz_t X, const struct tmd_rns *rns, const mpz_t M) {
   const uint64_t kind = test_random() % 8;
-  mpz_t half;
-  mpz_init(half);
+  SCOPED(mpz, half);
   mpz_fdiv_q_2exp(half, M, 1);
   random_bits(X, (long)mpz_sizeinbase(M, 2) + 8);
   if (kind == 0) mpz_set_ui(X, test_random() % 5);
@@ -39,7 +38,6 @@ static void random_number(mpz_t X, const struct tmd_rns *rns, const mpz_t M) {
   mpz_fdiv_r(X, X, M);
   if (mpz_cmp(X, half) > 0) mpz_sub(X, X, M);
   if (test_random() % 2) mpz_neg(X, X);
-  mpz_clear(half);
 }
 
 /* ---- moduli and conversion ---- */
