@@ -61,6 +61,23 @@ interrupted_at_end() {
     "$@"' - "$@"
 }
 
+# fed SIGNAL TOOL INPUT EXPECTED: the tool reads INPUT from a pipe that stays open, and gets the signal when it has written as
+# much as EXPECTED has, to out.tmd; it ends with $status, and has written that and no more.
+fed() {
+  local i feed stage
+  mkfifo pipe
+  "$2" <pipe >out.tmd &
+  stage=$!
+  exec {feed}>pipe
+  cat "$3" >&"$feed"
+  for i in $(seq 200); do [ "$(stat -c %s out.tmd)" -lt "$(stat -c %s "$4")" ] || break; sleep 0.05; done
+  kill "-$1" $stage
+  status=0
+  wait $stage || status=$?
+  exec {feed}>&-
+  cmp out.tmd "$4"
+}
+
 # error_line TEXT: the last command has said exactly one line, that contains TEXT.
 error_line() {
   [ "${#lines[@]}" -eq 1 ] && [[ ${lines[0]} = *"$1"* ]] || { printf 'said: %s\n' "$output" && return 1; }
