@@ -210,61 +210,41 @@ static void test_names(void) {
 /* ---- Values, series, places ---- */
 
 /* Compared with the same text by MPFR alone (formula.h); of what has a name, with the formula of
-   textbooks, which those in the table of functions are not all. */
-static const struct {
-  const char *text;
-  int positive, least, greatest; /* x > 0 only; exponents of x */
-  const char *formula;           /* if it is another */
-} samples[] = {
-    {"exp(-x^2/2)", 0, -60, 10, NULL},
-    {"sin(x)/x", 0, -60, 40, NULL},
-    {"x*log(x)", 1, -60, 60, NULL},
-    {"log(1+exp(x))", 0, -60, 9, NULL},
-    {"1/(1+exp(-x))", 0, -60, 9, NULL},
-    {"exp(x)/(1+exp(x))", 0, -60, 9, NULL},
-    {"(x^3-2)/(x^2+1)", 0, -60, 60, NULL},
-    {"sqrt(x^2+1)-x", 0, -60, 60, NULL},
-    {"(x^2+1)^(1/2)-x", 0, -60, 60, NULL},
-    {"pi*x^(-2/3)", 1, -60, 60, NULL},
-    {"(1-cos(x))/x^2", 0, -60, 10, NULL},
-    {"abs(x-3)+1/x", 0, -8, 8, NULL},
-    {"(sin(x)^6)^(1/2)", 0, -60, 10, NULL},
-    {"x<1?exp(x):9-x", 0, -6, 4, NULL},
-    {"max(x^2,exp(x))", 0, -6, 4, NULL},
-    {"min(sin(x),1/3)", 0, -20, 5, NULL},
-    {"sinc(x)", 0, -60, 40, "sin(x)/x"},
-    {"x<0?exp(x):log(x+1)", 0, -60, 8, NULL},
-    {"x^x", 1, -60, 9, NULL},
-    {"pi^(1/x)", 0, -7, 60, NULL},
-    {"gelu(x)", 0, -60, 4, "x/2*(1+erf(x/sqrt(2)))"},
-    {"gelu_tanh(x)", 0, -60, 3, "x/2*(1+tanh(sqrt(2/pi)*(x+0.044715*x^3)))"},
-    {"mish(x)", 0, -60, 8, "x*tanh(log1p(exp(x)))"},
-    {"silu(x)", 0, -60, 9, "x/(1+exp(-x))"},
-    {"swish(x)", 0, -60, 9, "x/(1+exp(-x))"},
-    {"relu(x)", 1, -60, 60, "(x+abs(x))/2"},
-    {"x^2/(3+x^2)", 0, -60, 60, NULL},
-    {"x/sqrt(x^2+3)", 0, -60, 60, NULL},
-    {"sigmoid(x)", 0, -60, 9, "1/(1+exp(-x))"},
-    {"softplus(x)", 0, -60, 9, "log1p(exp(x))"},
-    {"erfc(x)*exp(x^2)", 0, -60, 4, NULL},
-    {"log(erfc(x))", 0, -60, 4, NULL},
-    {"exp(-x^2/2)/(3*erfc(x/sqrt(2)))", 0, -60, 4, NULL},
-    {"1/tanh(x)-1/x", 0, -60, 8, NULL},
-    {"2/x^3-exp(-x)*(1/x+2/x^2+2/x^3)", 0, -60, 8, NULL},
+   textbooks, which those in the table of functions are not all. Text~1 for x > 0 only~least and
+   greatest exponent of x~formula. */
+struct sample {
+  char text[64], formula[64]; /* the same, if no other is given */
+  int positive, least, greatest;
 };
-enum { SAMPLES = sizeof samples / sizeof *samples };
+static const char samples[] =
+    "exp(-x^2/2)~0~-60~10; sin(x)/x~0~-60~40; x*log(x)~1~-60~60; log(1+exp(x))~0~-60~9; "
+    "1/(1+exp(-x))~0~-60~9; exp(x)/(1+exp(x))~0~-60~9; (x^3-2)/(x^2+1)~0~-60~60; "
+    "sqrt(x^2+1)-x~0~-60~60; (x^2+1)^(1/2)-x~0~-60~60; pi*x^(-2/3)~1~-60~60; "
+    "(1-cos(x))/x^2~0~-60~10; abs(x-3)+1/x~0~-8~8; (sin(x)^6)^(1/2)~0~-60~10; "
+    "x<1?exp(x):9-x~0~-6~4; max(x^2,exp(x))~0~-6~4; min(sin(x),1/3)~0~-20~5; "
+    "sinc(x)~0~-60~40~sin(x)/x; x<0?exp(x):log(x+1)~0~-60~8; x^x~1~-60~9; pi^(1/x)~0~-7~60; "
+    "gelu(x)~0~-60~4~x/2*(1+erf(x/sqrt(2))); "
+    "gelu_tanh(x)~0~-60~3~x/2*(1+tanh(sqrt(2/pi)*(x+0.044715*x^3))); "
+    "mish(x)~0~-60~8~x*tanh(log1p(exp(x))); silu(x)~0~-60~9~x/(1+exp(-x)); "
+    "swish(x)~0~-60~9~x/(1+exp(-x)); relu(x)~1~-60~60~(x+abs(x))/2; x^2/(3+x^2)~0~-60~60; "
+    "x/sqrt(x^2+3)~0~-60~60; sigmoid(x)~0~-60~9~1/(1+exp(-x)); softplus(x)~0~-60~9~log1p(exp(x)); "
+    "erfc(x)*exp(x^2)~0~-60~4; log(erfc(x))~0~-60~4; exp(-x^2/2)/(3*erfc(x/sqrt(2)))~0~-60~4; "
+    "1/tanh(x)-1/x~0~-60~8; 2/x^3-exp(-x)*(1/x+2/x^2+2/x^3)~0~-60~8";
 
-static const struct formula *formula_of(size_t sample) {
-  const char *formula = samples[sample].formula;
-  return formula_parse(formula ? formula : samples[sample].text);
+static struct sample sample_of(const char *row) {
+  struct sample s;
+  const int read = sscanf(row, "%63[^~]~%d~%d~%d~%63[^~]", s.text, &s.positive, &s.least,
+                          &s.greatest, s.formula);
+  if (read == 4) strcpy(s.formula, s.text);
+  return s;
 }
 
 /* A random x of 53 bits for a sample. */
-static void random_x(mpfr_t x, size_t sample) {
-  const int span = samples[sample].greatest - samples[sample].least;
+static void random_x(mpfr_t x, const struct sample *sample) {
+  const int span = sample->greatest - sample->least;
   mpfr_set_ui_2exp(x, test_random() >> 11 | 1ul << 52,
-                   samples[sample].least - 52 + (int)(test_random() % (unsigned)span), MPFR_RNDN);
-  if (!samples[sample].positive && test_random() & 1) mpfr_neg(x, x, MPFR_RNDN);
+                   sample->least - 52 + (int)(test_random() % (unsigned)span), MPFR_RNDN);
+  if (!sample->positive && test_random() & 1) mpfr_neg(x, x, MPFR_RNDN);
 }
 
 /* |a - b| <= 2^-bits |size| */
@@ -279,11 +259,11 @@ static int close_to(const arb_t a, const mpfr_t b, int bits, const mpfr_t of) {
   return arf_cmpabs(error, size) <= 0;
 }
 
-static void test_values(size_t sample) {
+static void test_values(const struct sample *sample) {
   enum { POINTS = 200, BITS = 150 };
-  const struct tmd_function *f = tmd_resolve(samples[sample].text);
-  const struct formula *formula = formula_of(sample);
-  EXPRESSION *e = parse(samples[sample].text);
+  const struct tmd_function *f = tmd_resolve(sample->text);
+  const struct formula *formula = formula_parse(sample->formula);
+  EXPRESSION *e = parse(sample->text);
   int series = 0, rounded = 0, placed = 0, out_of_range;
   FLOATS(53, x, z);
   FLOATS(1024, y);
@@ -308,8 +288,8 @@ static void test_values(size_t sample) {
     mpfr_set_prec(y, 1024);
   }
   tap_ok(series == POINTS && rounded == POINTS && placed == POINTS,
-         "%s: values, roundings, places (%d %d %d of %d)", samples[sample].text, series, rounded,
-         placed, POINTS);
+         "%s: values, roundings, places (%d %d %d of %d)", sample->text, series, rounded, placed,
+         POINTS);
 }
 
 /* x somewhere in the ball. */
@@ -325,10 +305,10 @@ static void random_inside(arb_t x, const arb_t ball) {
 
 /* The series on a wide ball holds those at its points, whose derivatives are checked by differences
    of values by MPFR alone; places too. */
-static void test_enclosures(size_t sample) {
+static void test_enclosures(const struct sample *sample) {
   enum { BALLS = 60, LENGTH = 5 };
-  const struct formula *formula = formula_of(sample);
-  EXPRESSION *e = parse(samples[sample].text);
+  const struct formula *formula = formula_parse(sample->formula);
+  EXPRESSION *e = parse(sample->text);
   int wrong = 0, finite = 0;
   SCOPED(arb, wide, x, a, b);
   SCOPED(arb_poly, on, at);
@@ -362,14 +342,14 @@ static void test_enclosures(size_t sample) {
     }
     mpfr_set_prec(centre, 53);
   }
-  tap_ok(wrong == 0 && finite > BALLS, "%s: enclosures on wide balls", samples[sample].text);
+  tap_ok(wrong == 0 && finite > BALLS, "%s: enclosures on wide balls", sample->text);
 }
 
 /* f', f''/2 and f'''/6 by divided differences of the values by MPFR alone. */
-static void test_derivatives(size_t sample) {
+static void test_derivatives(const struct sample *sample) {
   enum { POINTS = 20, STEP = 300 };
-  const struct formula *formula = formula_of(sample);
-  EXPRESSION *e = parse(samples[sample].text);
+  const struct formula *formula = formula_parse(sample->formula);
+  EXPRESSION *e = parse(sample->text);
   int good = 0;
   mpfr_t y[4];
   FLOATS(4096, x, h, size);
@@ -401,7 +381,7 @@ static void test_derivatives(size_t sample) {
     }
     good += close;
   }
-  tap_ok(good == POINTS, "%s: derivatives (%d of %d)", samples[sample].text, good, POINTS);
+  tap_ok(good == POINTS, "%s: derivatives (%d of %d)", sample->text, good, POINTS);
   mpfr_clear(y[0]), mpfr_clear(y[1]), mpfr_clear(y[2]), mpfr_clear(y[3]);
 }
 
@@ -1122,10 +1102,11 @@ int main(void) {
   test_sizes();
   test_far_sizes();
   tap_rows(undecided, is_to_blame, "expressions: the part that no precision decides");
-  for (size_t i = 0; i < SAMPLES; i++) {
-    test_values(i);
-    test_enclosures(i);
-    test_derivatives(i);
+  for (const char *at = samples, *row; (row = next_row(&at, ';'));) {
+    const struct sample sample = sample_of(row);
+    test_values(&sample);
+    test_enclosures(&sample);
+    test_derivatives(&sample);
   }
   tap_rows(symmetries, has_symmetry, "expressions: their symmetries, as values are");
   tap_rows(choices, ends_at_place, "choices: where a branch ends there are no derivatives");
