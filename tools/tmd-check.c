@@ -34,6 +34,8 @@ static const struct tmd_option options[] = {
      .target = &how.target.source},
     {"bits16", TMD_LESSER, TMD_FLAG, NULL, "pass 16-bit formats as uint16_t, ushort",
      .target = &how.target.as_bits},
+    {"bits8", TMD_LESSER, TMD_FLAG, NULL, "pass formats of 8 bits as uint8_t",
+     .target = &how.target.as_bits},
     {"cc", TMD_LESSER, TMD_TEXT, "COMMAND", "compiler and options for .c, .o and .a (default cc)",
      .target = &how.target.compiler},
     {"modes", 0, TMD_TEXT, "LIST", "modes: nearest, up, down, zero (default: all four)",

@@ -108,6 +108,7 @@ unsigned tmd_symmetry_steps_max(const struct tmd_planline *line) {
   const struct tmd_symmetry *symmetry = &line->symmetry;
   const struct tmd_format *in = &line->problem->in, *out = &line->problem->out;
   const struct tmd_cell *cell = &line->cell;
+  const int in_emax = in->emax - (in->end.absent > 0); /* not into a binade that is not whole */
   const int normal = line->X0 >= (tmd_u128)1 << (in->p - 1), limit = TMD_IMAGES_MAX / 2;
   unsigned most = (unsigned)limit, by_result = most;
   if (!symmetry->step || !normal || tmd_cell_scattered(cell) || !steps_keep(symmetry, line->region))
@@ -120,12 +121,11 @@ unsigned tmd_symmetry_steps_max(const struct tmd_planline *line) {
   if (by_result < most) most = by_result;
   if (tmd_symmetry_moves(symmetry)) {
     if (cell->e_in != 0) return 0;
-    const unsigned in_format =
-        in->emax >= 15 ? most : (2u << in->emax) - 2; /* s + 1 < 2^(emax+1) */
+    const unsigned in_format = in_emax >= 15 ? most : (2u << in_emax) - 2; /* s + 1 < 2^(emax+1) */
     return in_format < most ? in_format : most;
   }
   const int log2 = symmetry->step == TMD_STEP_LOG2;
-  const unsigned in_format = times(cell->e_in, log2 ? 1 : symmetry->a, in->emin, in->emax);
+  const unsigned in_format = times(cell->e_in, log2 ? 1 : symmetry->a, in->emin, in_emax);
   if (log2) by_result = log2_steps_max(line);
   if (by_result < most) most = by_result;
   return in_format < most ? in_format : most;

@@ -38,7 +38,7 @@ static void pay(struct tmd_factoring *f, const struct tmd_divisors *d) {
 static int has_same(const struct tmd_planner *planner, const struct tmd_divisors *d, int sign_x,
                     int e_in) {
   const struct tmd_problem *problem = planner->problem;
-  const tmd_u128 X = (tmd_u128)3 << (problem->in.p - 2);
+  const tmd_u128 X = ((tmd_u128)3 << (problem->in.p - 1)) >> 1;
   struct tmd_range range[1];
   if (e_in < problem->in.emin || e_in > problem->in.emax) return 0;
   struct tmd_segment at = {

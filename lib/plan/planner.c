@@ -366,7 +366,7 @@ int tmd_planner_run(struct tmd_planner *planner) {
     for (int e = in.emin; e <= in.emax && result == 0; e++) {
       const double cells = (double)planner->lines + (double)b->fold.count,
                    seconds = planner->seconds;
-      result = plan_binade(b, e, one, 2 * one, ranges);
+      result = plan_binade(b, e, one, tmd_format_X_end(&in, e), ranges);
       const struct tmd_forecast_binade binade = {
           e, b->turns.count, (double)planner->lines + (double)b->fold.count - cells,
           planner->seconds - seconds};

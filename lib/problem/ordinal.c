@@ -26,7 +26,8 @@ static int has_leading_bit(const struct tmd_format *format) { return format->p =
 
 int tmd_format_sign_bit(const struct tmd_format *format) {
   int bits = format->p - 1 + has_leading_bit(format);
-  for (int range = format->emax - format->emin + 2; range; range >>= 1) bits++;
+  for (int range = format->emax - format->emin + 1 + !format->end.absent; range; range >>= 1)
+    bits++;
   return bits;
 }
 

@@ -95,12 +95,13 @@ const struct tmd_problem *tmd_problem_intern(const struct tmd_problem *problem) 
 }
 
 const struct tmd_problem *tmd_problem_parse(const char *text, size_t bytes) {
-  char copy[TMD_TEXT_MAX_BYTES], name[TMD_FUNCTION_MAX_BYTES], in[64], out[64], modes[16];
+  char copy[TMD_TEXT_MAX_BYTES], name[TMD_FUNCTION_MAX_BYTES], in[TMD_FORMAT_TEXT_BYTES],
+      out[TMD_FORMAT_TEXT_BYTES], modes[16];
   const struct tmd_problem *there = look_up(text, bytes);
   struct tmd_problem problem = {.name = name};
   if (there) return there;
   snprintf(copy, sizeof copy, "%.*s", (int)bytes, text);
-  if (sscanf(copy, "function=%1023[^\n] in=%63[^\n] out=%63[^\n] modes=%15[^\n] bits=%d", name, in,
+  if (sscanf(copy, "function=%1023[^\n] in=%79[^\n] out=%79[^\n] modes=%15[^\n] bits=%d", name, in,
              out, modes, &problem.bits) != 5)
     return tmd_error(TMD_CORRUPT, "problem text is not function, in, out, modes, bits"), NULL;
   if (tmd_format_parse(&problem.in, in) || tmd_format_parse(&problem.out, out) ||

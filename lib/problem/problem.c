@@ -6,17 +6,28 @@
 #include "lib/base/error.h"
 #include "lib/problem/words.h"
 
-/* The formats that have a name: FIRST(name, p, emin, emax), then NEXT(...). */
-#define FORMATS(FIRST, NEXT)      \
-  FIRST(binary16, 11, -14, 15)    \
-  NEXT(bfloat16, 8, -126, 127)    \
-  NEXT(tf32, 11, -126, 127)       \
-  NEXT(binary32, 24, -126, 127)   \
-  NEXT(binary64, 53, -1022, 1023) \
-  NEXT(binary80, 64, -16382, 16383) NEXT(binary128, 113, -16382, 16383)
-#define ENTRY(name, p, emin, emax) {#name, {p, emin, emax}},
-#define FIRST_NAME(name, p, emin, emax) #name
-#define NEXT_NAME(name, p, emin, emax) ", " #name
+/* The formats that have a name: FIRST(name, p, emin, emax, absent, kind), then NEXT(...). */
+#define FORMATS(FIRST, NEXT)                   \
+  FIRST(binary16, 11, -14, 15, 0, IEEE)        \
+  NEXT(bfloat16, 8, -126, 127, 0, IEEE)        \
+  NEXT(tf32, 11, -126, 127, 0, IEEE)           \
+  NEXT(binary32, 24, -126, 127, 0, IEEE)       \
+  NEXT(binary64, 53, -1022, 1023, 0, IEEE)     \
+  NEXT(binary80, 64, -16382, 16383, 0, IEEE)   \
+  NEXT(binary128, 113, -16382, 16383, 0, IEEE) \
+  NEXT(e4m3, 4, -6, 8, 1, FINITE)              \
+  NEXT(e5m2, 3, -14, 15, 0, IEEE)              \
+  NEXT(binary8p1, 1, -62, 63, 0, P3109)        \
+  NEXT(binary8p2, 2, -31, 31, 1, P3109)        \
+  NEXT(binary8p3, 3, -15, 15, 1, P3109)        \
+  NEXT(binary8p4, 4, -7, 7, 1, P3109)          \
+  NEXT(binary8p5, 5, -3, 3, 1, P3109)          \
+  NEXT(binary8p6, 6, -1, 1, 1, P3109)          \
+  NEXT(binary8p7, 7, 0, 0, 1, P3109)
+#define ENTRY(name, p, emin, emax, absent, kind) \
+  {#name, {p, emin, emax, {absent, TMD_END_##kind, 0}}},
+#define FIRST_NAME(name, p, emin, emax, absent, kind) #name
+#define NEXT_NAME(name, p, emin, emax, absent, kind) ", " #name
 
 static const struct {
   const char *name;
@@ -34,50 +45,88 @@ static const struct {
 
 static const char *const modes_names[] = {TMD_MODES_WORDS(TMD_WORD_OF_ARRAY, TMD_WORD_OF_ARRAY)};
 
-enum { EXPONENT_LIMIT = 1 << 20 };
+enum { EXPONENT_LIMIT = 1 << 20, ABSENT_LIMIT = 1 << 30 };
+
+static const char p3109[] = ":p3109", saturating[] = ":sat";
 
 const char *tmd_format_names(void) {
-  return FORMATS(FIRST_NAME, NEXT_NAME) " or p,emin,emax; " ALIASES;
+  return FORMATS(FIRST_NAME, NEXT_NAME) " or p,emin,emax[:max[:p3109]], with :sat; " ALIASES;
 }
 
 char *tmd_format_print(char *text, const struct tmd_format *format) {
-  snprintf(text, TMD_FORMAT_TEXT_BYTES, "%d,%d,%d", format->p, format->emin, format->emax);
+  char most[TMD_WIDE_TEXT_BYTES];
+  const int ieee = format->end.kind == TMD_END_IEEE;
+  snprintf(text, TMD_FORMAT_TEXT_BYTES, "%d,%d,%d%s%s%s%s", format->p, format->emin, format->emax,
+           ieee ? "" : ":",
+           ieee ? "" : tmd_wide_print(most, tmd_format_X_end(format, format->emax) - 1),
+           format->end.kind == TMD_END_P3109 ? p3109 : "", format->end.saturates ? saturating : "");
   return text;
 }
 
+static int same_format(const struct tmd_format *a, const struct tmd_format *b) {
+  return !memcmp(a, b, sizeof *a);
+}
+
 char *tmd_format_describe(char *text, const struct tmd_format *format) {
+  struct tmd_format plain = *format;
+  plain.end.saturates = 0;
   tmd_format_print(text, format);
-  for (size_t i = 0; i < sizeof formats / sizeof *formats; i++) {
-    const struct tmd_format *f = &formats[i].format;
-    if (f->p == format->p && f->emin == format->emin && f->emax == format->emax)
-      strcpy(text, formats[i].name);
-  }
+  for (size_t i = 0; i < sizeof formats / sizeof *formats; i++)
+    if (same_format(&formats[i].format, &plain))
+      strcat(strcpy(text, formats[i].name), format->end.saturates ? saturating : "");
   return text;
 }
 
 int tmd_format_check(const struct tmd_format *format) {
-  if (format->p < TMD_PRECISION_MIN || format->p > TMD_PRECISION_MAX)
+  const int least = TMD_PRECISION_MIN - (format->end.kind != TMD_END_IEEE);
+  if (format->p < least || format->p > TMD_PRECISION_MAX)
     return tmd_error(TMD_USAGE, "format '%s': precision is not in %d..%d",
-                     TMD_FORMAT_NUMBERS(format), TMD_PRECISION_MIN, TMD_PRECISION_MAX);
+                     TMD_FORMAT_NUMBERS(format), least, TMD_PRECISION_MAX);
   if (format->emin > 0 || format->emax < 0 || format->emin < -EXPONENT_LIMIT ||
       format->emax > EXPONENT_LIMIT)
     return tmd_error(TMD_USAGE, "format '%s': exponents are not in %d..0 and 0..%d",
                      TMD_FORMAT_NUMBERS(format), -EXPONENT_LIMIT, EXPONENT_LIMIT);
+  if (format->end.absent < 0 || (tmd_u128)format->end.absent >= (tmd_u128)1 << (format->p - 1))
+    return tmd_error(TMD_USAGE, "format '%s': the greatest significand has not p bits",
+                     TMD_FORMAT_NUMBERS(format));
+  return 0;
+}
+
+/* The end of a format's text, from behind emax on. 0, or -1 without a message if it is malformed.
+ */
+static int parse_end(struct tmd_format *format, const char *text) {
+  char word[TMD_FORMAT_TEXT_BYTES];
+  tmd_u128 most;
+  if (*text != ':') return *text ? -1 : 0;
+  snprintf(word, sizeof word, "%.*s", (int)strcspn(text + 1, ":"), text + 1);
+  text += 1 + strlen(word);
+  const int has_p = format->p > 0 && format->p <= TMD_PRECISION_MAX;
+  const tmd_u128 all = has_p ? ((tmd_u128)1 << format->p) - 1 : 0;
+  if (tmd_wide_parse(&most, word) || most > all || all - most > ABSENT_LIMIT) return -1;
+  format->end = (struct tmd_format_end){(int)(all - most), TMD_END_FINITE, 0};
+  if (!strcmp(text, p3109)) format->end.kind = TMD_END_P3109;
+  else if (*text) return -1;
   return 0;
 }
 
 int tmd_format_parse(struct tmd_format *format, const char *text) {
-  for (size_t i = 0; i < sizeof aliases / sizeof *aliases; i++)
-    if (!strcmp(text, aliases[i].name)) text = aliases[i].of;
-  for (size_t i = 0; i < sizeof formats / sizeof *formats; i++)
-    if (!strcmp(text, formats[i].name)) {
-      *format = formats[i].format;
-      return 0;
-    }
+  char plain[TMD_FORMAT_TEXT_BYTES];
+  const size_t bytes = strlen(text), end = strlen(saturating);
+  const int saturates = bytes > end && !strcmp(text + bytes - end, saturating);
+  const char *name = plain;
   int used = 0;
-  if (sscanf(text, "%d,%d,%d%n", &format->p, &format->emin, &format->emax, &used) != 3 ||
-      text[used])
-    return tmd_error(TMD_USAGE, "format '%s' is none of %s", text, tmd_format_names());
+  snprintf(plain, sizeof plain, "%.*s", (int)(bytes - (saturates ? end : 0)), text);
+  for (size_t i = 0; i < sizeof aliases / sizeof *aliases; i++)
+    if (!strcmp(name, aliases[i].name)) name = aliases[i].of;
+  *format = (struct tmd_format){0};
+  for (size_t i = 0; i < sizeof formats / sizeof *formats && !format->p; i++)
+    if (!strcmp(name, formats[i].name)) *format = formats[i].format;
+  if (!format->p &&
+      (bytes >= sizeof plain ||
+       sscanf(name, "%d,%d,%d%n", &format->p, &format->emin, &format->emax, &used) != 3 ||
+       parse_end(format, name + used)))
+    return tmd_error(TMD_USAGE, "format '%.80s' is none of %s", text, tmd_format_names());
+  format->end.saturates = saturates;
   return tmd_format_check(format);
 }
 
@@ -107,10 +156,6 @@ int tmd_problem_print(char *text, const struct tmd_problem *problem) {
 void tmd_problem_print_columns(FILE *out, const struct tmd_problem *problem) {
   fprintf(out, "%s\t%s\t%s\t%s\t%d", problem->name, TMD_FORMAT_NUMBERS(&problem->in),
           TMD_FORMAT_NUMBERS(&problem->out), tmd_modes_name(problem->modes), problem->bits);
-}
-
-static int same_format(const struct tmd_format *a, const struct tmd_format *b) {
-  return a->p == b->p && a->emin == b->emin && a->emax == b->emax;
 }
 
 int tmd_problem_alike(const struct tmd_problem *a, const struct tmd_problem *b) {
@@ -146,6 +191,8 @@ int tmd_cell_check(const struct tmd_problem *problem, const struct tmd_cell *cel
                      cell->e_out);
   if (X0 >= X1 || X1 > 2 * least_normal)
     return tmd_error(TMD_CORRUPT, "cell: not 0 <= X0 < X1 <= 2^%d", problem->in.p);
+  if (X1 > tmd_format_X_end(&problem->in, cell->e_in))
+    return tmd_error(TMD_CORRUPT, "cell: X1 is beyond the greatest number");
   if (X0 < least_normal && cell->e_in != problem->in.emin)
     return tmd_error(TMD_CORRUPT, "cell: X0 below 2^%d", problem->in.p - 1);
   return 0;

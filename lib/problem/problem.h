@@ -1,9 +1,9 @@
 /* Formats, problems and cells: the subject of a search, and the parts of its domain.
 
-   A format is (p, emin, emax). A problem is a function, an input and an output format, rounding
-   modes, and a hardness threshold `bits` = m. A cell fixes the signs and exponents of x and f(x): x
-   = s_x X 2^(e_in - p_in + 1), 2^e_out <= |f(x)| < 2^(e_out + 1) (for e_out = emin: |f| <
-   2^(emin+1)).
+   A format is (p, emin, emax), and its end. A problem is a function, an input and an output format,
+   rounding modes, and a hardness threshold `bits` = m. A cell fixes the signs and exponents of x
+   and f(x): x = s_x X 2^(e_in - p_in + 1), 2^e_out <= |f(x)| < 2^(e_out + 1) (for e_out = emin: |f|
+   < 2^(emin+1)).
 
    The scaled value is  G(X) = |f(x)| 2^(scale - e_out) - offset, and X is a hard-to-round case iff
    dist(G(X), Z) < 2^-threshold and 2^(emin - p - 1) <= |f(x)| < 2^(emax + 1) of the output format,
@@ -23,14 +23,31 @@
 #include "lib/base/wide.h"
 
 enum {
-  TMD_PRECISION_MIN = 2,
+  TMD_PRECISION_MIN = 2, /* 1 for formats that do not end as those of IEEE 754 */
   TMD_PRECISION_MAX = 113,
   TMD_PROBLEM_BITS_MAX = 1000,
-  TMD_FORMAT_TEXT_BYTES = 36
+  TMD_FORMAT_TEXT_BYTES = 80
+};
+
+/* The end of a format, that is, its greatest numbers and what is beyond them. All zero: the
+   greatest binade is whole, and infinity follows it. The fields are ints, so that formats can be
+   compared by memcmp. */
+struct tmd_format_end {
+  int absent; /* the last significands of the greatest binade, which are no numbers */
+  int kind;
+  int saturates; /* the greatest number takes the place of every infinite or overflowing result */
+};
+enum tmd_end_kind {
+  TMD_END_IEEE,
+  TMD_END_FINITE, /* no infinity: all encodings beyond the greatest number are NaN, as in OCP's E4M3
+                     (OCP 8-bit Floating Point Specification, OFP8, 1.0, 2023) */
+  TMD_END_P3109   /* one infinity of each sign, one zero, and one NaN, encoded as -0 would be (IEEE
+                     WG P3109, Interim Report) */
 };
 
 struct tmd_format {
   int p, emin, emax; /* precision in bits; exponents of the least and greatest normal binade */
+  struct tmd_format_end end;
 };
 
 enum tmd_modes { TMD_MODES_ALL, TMD_MODES_DIRECTED, TMD_MODES_NEAREST };
@@ -62,14 +79,21 @@ static inline int tmd_cell_scattered(const struct tmd_cell *cell) {
   return cell->e_out == TMD_E_OUT_SCATTERED;
 }
 
-/* Reads a format's name (binary16, bfloat16, tf32, binary32, binary64, binary80, binary128, or an
-   alias: half, ...) or "p,emin,emax". Returns 0 or -1 (message). */
+/* Reads a format's name (e4m3, binary16, ..., or an alias: half, ...) or "p,emin,emax", with
+   ":max", the greatest significand, if infinity does not follow a whole binade: then there is no
+   infinity, or with ":p3109" the one of P3109. ":sat" at the end: it saturates. Returns 0 or -1
+   (message). */
 int tmd_format_parse(struct tmd_format *format, const char *text);
 int tmd_format_check(
     const struct tmd_format *format); /* 0, or -1 (message): not within the limits */
 const char *tmd_format_names(void);   /* "binary16, bfloat16, ... or p,emin,emax; half, ..." */
 
-/* "p,emin,emax" in text (TMD_FORMAT_TEXT_BYTES long); returns text. */
+/* The end of the X of a binade: 2^p, or less in the greatest one. */
+static inline tmd_u128 tmd_format_X_end(const struct tmd_format *format, int e) {
+  return ((tmd_u128)1 << format->p) - (tmd_u128)(e == format->emax ? format->end.absent : 0);
+}
+
+/* "p,emin,emax", "p,emin,emax:max:sat" in text (TMD_FORMAT_TEXT_BYTES long); returns text. */
 char *tmd_format_print(char *text, const struct tmd_format *format);
 #define TMD_FORMAT_NUMBERS(format) tmd_format_print((char[TMD_FORMAT_TEXT_BYTES]){0}, format)
 /* The same; for a named format its name. */
@@ -122,8 +146,8 @@ static inline int tmd_cell_unit(const struct tmd_problem *problem, const struct 
   return cell->e_in - problem->in.p + 1;
 }
 
-/* Checks signs, exponents and 0 <= X0 < X1 <= 2^p_in, and that only the subnormal cell (e_in =
-   emin) goes below 2^(p_in - 1). Returns 0 or -1 (message). */
+/* Checks signs, exponents and 0 <= X0 < X1 <= 2^p_in (tmd_format_X_end), and that only the
+   subnormal cell (e_in = emin) goes below 2^(p_in - 1). Returns 0 or -1 (message). */
 int tmd_cell_check(const struct tmd_problem *problem, const struct tmd_cell *cell, tmd_u128 X0,
                    tmd_u128 X1);
 

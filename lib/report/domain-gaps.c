@@ -14,7 +14,7 @@ static int domain_half(struct tmd_stretch *half, const struct tmd_problem *probl
   *half = (struct tmd_stretch){.problem = problem, .sign_x = sign};
   for (int e = problem->in.emin; e <= problem->in.emax; e++) {
     const tmd_u128 X0 = e == problem->in.emin ? 1 : (tmd_u128)1 << (problem->in.p - 1),
-                   X1 = (tmd_u128)1 << problem->in.p;
+                   X1 = tmd_format_X_end(&problem->in, e);
     struct tmd_segment segment = {problem, problem->function, {.sign_x = sign, .e_in = e}, X0, X1};
     if (!tmd_segment_clip(&segment)) continue;
     if (!any) half->e_a = e, half->Xa = segment.X0;

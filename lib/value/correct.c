@@ -52,7 +52,7 @@ static void place(struct tmd_correct *c, const struct tmd_format *out, const mpf
   c->eighths = (int)mpfr_get_ui(more, MPFR_RNDZ) | (!exact || !mpfr_integer_p(more));
 }
 
-/* For |f(x)| >= 2^(emax+1): the fraction is the excess over the greatest number. */
+/* For |f(x)| beyond the greatest number by an ulp: the fraction is the excess over it. */
 static void place_beyond(struct tmd_correct *c, const struct tmd_format *out, const mpfr_t y,
                          int far) {
   c->below = tmd_ordinal_infinite(out) - 1;
@@ -62,7 +62,8 @@ static void place_beyond(struct tmd_correct *c, const struct tmd_format *out, co
   FLOATS(64, scaled);
   mpfr_abs(scaled, y, MPFR_RNDZ);
   mpfr_mul_2si(scaled, scaled, out->p - 1 - out->emax, MPFR_RNDZ);
-  c->fraction = mpfr_get_d(scaled, MPFR_RNDZ) - ldexp(1, out->p) + 1, c->gap = 1 - c->fraction;
+  c->fraction = mpfr_get_d(scaled, MPFR_RNDZ) - (ldexp(1, out->p) - out->end.absent) + 1;
+  c->gap = 1 - c->fraction;
 }
 
 void tmd_correct_argument(mpfr_t x, const struct tmd_format *in, const struct tmd_datum *datum) {
@@ -77,7 +78,7 @@ void tmd_correct_argument(mpfr_t x, const struct tmd_format *in, const struct tm
     return;
   }
   tmd_argument_at(in, datum->ordinal, &e, &X);
-  if (X == 0) mpfr_set_zero(x, datum->sign ? -1 : 1);
+  if (X == 0) mpfr_set_zero(x, datum->sign && in->end.kind != TMD_END_P3109 ? -1 : 1);
   else tmd_argument_mpfr(x, datum->sign, X, e - in->p + 1);
 }
 
@@ -99,9 +100,10 @@ void tmd_correct_finite(struct tmd_correct *c, const struct tmd_format *out, con
   c->sign = mpfr_signbit(y) != 0;
   if (over || (mpfr_regular_p(y) && mpfr_get_exp(y) - 1 > out->emax)) place_beyond(c, out, y, over);
   else if (mpfr_regular_p(y) && !under &&
-           mpfr_get_exp(y) > out->emin - out->p - TMD_CORRECT_MORE_BITS)
+           mpfr_get_exp(y) > out->emin - out->p - TMD_CORRECT_MORE_BITS) {
     place(c, out, y, exact);
-  else if (mpfr_regular_p(y) || under || !exact) /* far below the least number, but not 0 */
+    if (c->below >= tmd_ordinal_infinite(out)) place_beyond(c, out, y, 0);
+  } else if (mpfr_regular_p(y) || under || !exact) /* far below the least number, but not 0 */
     c->eighths = 1, c->fraction = 0x1p-70, c->gap = 1;
   else c->gap = 1;
 }

@@ -32,7 +32,7 @@ struct tmd_correct {
   double gap;      /* 1 - fraction, within 2^-70 */
   int eighths; /* the three bits after `below` of |f(x)| rounded to odd with three more bits: 0 if
                   |f(x)| is exact, 4 in the middle between two numbers */
-  int beyond;  /* |f(x)| >= 2^(emax + 1) */
+  int beyond;  /* |f(x)| is beyond the greatest number by an ulp or more: >= 2^(emax + 1) */
   int cancels; /* 0 as the sum of two numbers that cancel: -0 in mode down */
   int raises;  /* if f has no finite value: the flags required by C23's Annex F */
   int allowed; /* optional flags */
@@ -80,7 +80,8 @@ void tmd_correct_finite(struct tmd_correct *correct, const struct tmd_format *ou
 /* The value of a datum; exact: x has at least 128 bits of precision. */
 void tmd_correct_argument(mpfr_t x, const struct tmd_format *in, const struct tmd_datum *datum);
 
-/* The result in a mode; any NaN if the result is NaN, or undecided in this mode. */
+/* The result in a mode; any NaN if the result is NaN, or undecided in this mode. Results that are
+   infinite or rounded beyond the greatest number are those of tmd_datum_overflow. */
 struct tmd_datum tmd_correct_round(const struct tmd_correct *correct, const struct tmd_format *out,
                                    enum tmd_rounding mode);
 

@@ -18,6 +18,7 @@ static int is_extended(const struct tmd_format *format) { return format->p == 64
 
 int tmd_encoding_bytes(const struct tmd_format *format) {
   switch (tmd_format_sign_bit(format) + 1) {
+  case 8: return 1;
   case 16: return 2;
   case 32: return 4;
   case 64: return 8;
@@ -32,19 +33,35 @@ int tmd_format_has_places(const struct tmd_format *format) {
 }
 
 tmd_u128 tmd_ordinal_infinite(const struct tmd_format *format) {
-  return tmd_argument_ordinal(format, format->emax + 1, (tmd_u128)1 << (format->p - 1));
+  return tmd_argument_ordinal(format, format->emax, tmd_format_X_end(format, format->emax));
 }
 
 struct tmd_datum tmd_datum_infinite(const struct tmd_format *format, int sign) {
   return (struct tmd_datum){TMD_DATUM_INFINITE, sign, tmd_ordinal_infinite(format)};
 }
 
-struct tmd_datum tmd_datum_decode(const struct tmd_format *format, const void *bytes) {
+struct tmd_datum tmd_datum_overflow(const struct tmd_format *format, int sign) {
+  if (format->end.saturates)
+    return (struct tmd_datum){TMD_DATUM_NUMBER, sign, tmd_ordinal_infinite(format) - 1};
+  return format->end.kind == TMD_END_FINITE ? (struct tmd_datum){TMD_DATUM_NAN, 0, 0}
+                                            : tmd_datum_infinite(format, sign);
+}
+
+/* A number, infinity or NaN beyond IEEE 754, by its sign and the bits below it. */
+static struct tmd_datum decode_other(const struct tmd_format *format, int sign, tmd_u128 ordinal) {
+  const tmd_u128 infinite = tmd_ordinal_infinite(format);
+  const int p3109 = format->end.kind == TMD_END_P3109;
+  if (p3109 && sign && ordinal == 0) return (struct tmd_datum){TMD_DATUM_NAN, 0, 0};
+  if (ordinal < infinite) return (struct tmd_datum){TMD_DATUM_NUMBER, sign, ordinal};
+  if (p3109 && ordinal == infinite) return tmd_datum_infinite(format, sign);
+  return (struct tmd_datum){TMD_DATUM_NAN, sign, ordinal - infinite};
+}
+
+struct tmd_datum tmd_datum_of_bits(const struct tmd_format *format, tmd_u128 word) {
   const int bits = tmd_format_sign_bit(format);
-  tmd_u128 word = 0;
-  memcpy(&word, bytes, (size_t)tmd_encoding_bytes(format));
   struct tmd_datum datum = {TMD_DATUM_NUMBER, (int)(word >> bits & 1),
                             word & (((tmd_u128)1 << bits) - 1)};
+  if (format->end.kind != TMD_END_IEEE) return decode_other(format, datum.sign, datum.ordinal);
   const tmd_u128 fraction = datum.ordinal & (((tmd_u128)1 << (format->p - 1)) - 1);
   if (is_extended(format)) { /* removes the stored leading bit; without it, only subnormal encodings
                                 are numbers */
@@ -61,10 +78,16 @@ struct tmd_datum tmd_datum_decode(const struct tmd_format *format, const void *b
   return datum;
 }
 
-void tmd_datum_encode(void *bytes, const struct tmd_format *format, const struct tmd_datum *datum) {
-  const int bits = tmd_format_sign_bit(format);
+tmd_u128 tmd_datum_bits(const struct tmd_format *format, const struct tmd_datum *datum) {
+  const tmd_u128 sign = (tmd_u128)(datum->sign != 0) << tmd_format_sign_bit(format);
+  const int is_nan = datum->class >= TMD_DATUM_NAN;
   tmd_u128 word = datum->ordinal;
-  if (datum->class >= TMD_DATUM_NAN) {
+  if (format->end.kind == TMD_END_P3109 && is_nan)
+    return (tmd_u128)1 << tmd_format_sign_bit(format);
+  if (format->end.kind == TMD_END_P3109 && word == 0) return 0;
+  if (format->end.kind != TMD_END_IEEE)
+    return sign | (word + (is_nan ? tmd_ordinal_infinite(format) : 0));
+  if (is_nan) {
     const tmd_u128 quiet = (tmd_u128)1 << (format->p - 2), payload = datum->ordinal & (quiet - 1);
     word = tmd_ordinal_infinite(format) | (datum->class == TMD_DATUM_NAN ? quiet | payload
                                            : payload                     ? payload
@@ -75,7 +98,17 @@ void tmd_datum_encode(void *bytes, const struct tmd_format *format, const struct
     if (exponent > 0)
       word = exponent << 64 | (tmd_u128)1 << 63 | (word & (((tmd_u128)1 << 63) - 1));
   }
-  word |= (tmd_u128)(datum->sign != 0) << bits;
+  return sign | word;
+}
+
+struct tmd_datum tmd_datum_decode(const struct tmd_format *format, const void *bytes) {
+  tmd_u128 word = 0;
+  memcpy(&word, bytes, (size_t)tmd_encoding_bytes(format));
+  return tmd_datum_of_bits(format, word);
+}
+
+void tmd_datum_encode(void *bytes, const struct tmd_format *format, const struct tmd_datum *datum) {
+  const tmd_u128 word = tmd_datum_bits(format, datum);
   memcpy(bytes, &word, (size_t)tmd_encoding_bytes(format));
 }
 
@@ -155,7 +188,12 @@ static int find_ordinal(struct tmd_datum *datum, const struct tmd_format *format
   SCOPED(mpz, X);
   mpfr_get_z(X, y, MPFR_RNDZ);
   datum->ordinal = tmd_argument_ordinal(format, (int)e, tmd_wide_from_mpz(X));
-  return 0;
+  return datum->ordinal < tmd_ordinal_infinite(format) ? 0 : -1;
+}
+
+static int no_number(const struct tmd_format *format, const char *text) {
+  return tmd_error(TMD_USAGE, "'%.80s' is no number of the format %s", text,
+                   TMD_FORMAT_NUMBERS(format));
 }
 
 static int parse_finite(struct tmd_datum *datum, const struct tmd_format *format,
@@ -164,8 +202,7 @@ static int parse_finite(struct tmd_datum *datum, const struct tmd_format *format
   FLOATS(128, y);
   int failed = tmd_hexfloat_parse_rational(x, text);
   if (!failed && mpq_sgn(x) && (mpfr_set_q(y, x, MPFR_RNDZ) || find_ordinal(datum, format, y)))
-    failed = tmd_error(TMD_USAGE, "'%.80s' is no number of the format %d,%d,%d", text, format->p,
-                       format->emin, format->emax);
+    failed = no_number(format, text);
   return failed;
 }
 
@@ -173,6 +210,8 @@ int tmd_datum_parse(struct tmd_datum *datum, const struct tmd_format *format, co
   const int sign = *text == '-';
   const char *magnitude = text + (sign || *text == '+');
   *datum = (struct tmd_datum){TMD_DATUM_NUMBER, sign, 0};
+  if (!strcmp(magnitude, "inf") && format->end.kind == TMD_END_FINITE)
+    return no_number(format, text);
   if (!strcmp(magnitude, "inf")) *datum = tmd_datum_infinite(format, sign);
   else if (!strcmp(magnitude, "nan")) datum->class = TMD_DATUM_NAN;
   else return parse_finite(datum, format, text);

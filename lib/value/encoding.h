@@ -1,5 +1,6 @@
 /* Encodings of floating-point numbers in memory, little endian, and their numbers by sign and
-   ordinal (lib/problem/ordinal.h). Infinity follows the greatest number. */
+   ordinal (lib/problem/ordinal.h). Infinity, or the first NaN of a format without it, follows the
+   greatest number. */
 #ifndef TMD_ENCODING_H
 #define TMD_ENCODING_H
 
@@ -21,7 +22,7 @@ struct tmd_second {
   int64_t n;
 };
 
-/* Bytes of an encoding, 2, 4, 8 or 16 (binary80: ten, and six of 0); 0: the format has no
+/* Bytes of an encoding, 1, 2, 4, 8 or 16 (binary80: ten, and six of 0); 0: the format has no
    encoding. */
 int tmd_encoding_bytes(const struct tmd_format *format);
 
@@ -31,6 +32,13 @@ int tmd_format_has_places(const struct tmd_format *format);
 tmd_u128 tmd_ordinal_infinite(const struct tmd_format *format);
 
 struct tmd_datum tmd_datum_infinite(const struct tmd_format *format, int sign);
+/* The result for an infinite value, or one that is rounded beyond the greatest number: infinity;
+   the greatest number, if the format saturates (as OCP's conversions with saturation, P3109's
+   SatFinite); or NaN. */
+struct tmd_datum tmd_datum_overflow(const struct tmd_format *format, int sign);
+/* By the bits of the encoding, which every format has; and by its bytes in memory. */
+struct tmd_datum tmd_datum_of_bits(const struct tmd_format *format, tmd_u128 bits);
+tmd_u128 tmd_datum_bits(const struct tmd_format *format, const struct tmd_datum *datum);
 struct tmd_datum tmd_datum_decode(const struct tmd_format *format, const void *bytes);
 void tmd_datum_encode(void *bytes, const struct tmd_format *format, const struct tmd_datum *datum);
 

@@ -34,10 +34,11 @@ struct tmd_datum tmd_correct_round(const struct tmd_correct *c, const struct tmd
     if (tmd_datum_same(&least, &most)) return least;
   }
   if (c->kind >= TMD_CORRECT_NAN) return (struct tmd_datum){TMD_DATUM_NAN, 0, 0};
-  if (c->kind == TMD_CORRECT_INFINITE) return tmd_datum_infinite(out, c->sign);
+  if (c->kind == TMD_CORRECT_INFINITE) return tmd_datum_overflow(out, c->sign);
   if (rounds_away(c, mode)) result.ordinal++;
   if (c->cancels && mode == TMD_ROUND_DOWN) result.sign = 1;
-  if (result.ordinal >= infinite) result = tmd_datum_infinite(out, c->sign);
+  if (result.ordinal >= infinite) result = tmd_datum_overflow(out, c->sign);
+  if (result.ordinal == 0 && out->end.kind == TMD_END_P3109) result.sign = 0; /* its only zero */
   return result;
 }
 
@@ -94,7 +95,7 @@ double tmd_correct_error(const struct tmd_correct *c, const struct tmd_format *o
   const double sign = c->sign ? -1 : 1;
   if (c->kind != TMD_CORRECT_NUMBER || result->class >= TMD_DATUM_NAN) {
     const struct tmd_datum right = tmd_correct_round(c, out, TMD_ROUND_NEAREST);
-    return tmd_datum_same(result, &right) ? 0 : NAN;
+    return c->kind != TMD_CORRECT_NUMBER && tmd_datum_same(result, &right) ? 0 : NAN;
   }
   const int opposite = result->sign != c->sign;
   if (result->class == TMD_DATUM_INFINITE)
@@ -122,6 +123,7 @@ int tmd_correct_settle(struct tmd_correct *by, const struct tmd_correct *c,
   const int above = !is_nan && tmd_datum_place(result) > tmd_datum_place(&most);
   const int below = !is_nan && tmd_datum_place(result) < tmd_datum_place(&least),
             same = tmd_datum_same(&least, &most);
+  if (!same && (least.class >= TMD_DATUM_NAN || most.class >= TMD_DATUM_NAN)) return 0;
   const double error = tmd_correct_error(&low, out, result),
                other = tmd_correct_error(&high, out, result);
   *by = above || (same && !below && fabs(other) > fabs(error)) ? high : low;

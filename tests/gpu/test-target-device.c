@@ -9,8 +9,8 @@
 
 #define SOURCE "tests/gpu/faulty-functions.cl"
 enum { COUNT = 40000 };
-static const struct tmd_format binary32 = {24, -126, 127}, binary64 = {53, -1022, 1023},
-                               binary80 = {64, -16382, 16383};
+static const struct tmd_format binary32 = {24, -126, 127, {0}}, binary64 = {53, -1022, 1023, {0}},
+                               binary80 = {64, -16382, 16383, {0}};
 static float x[COUNT], result[COUNT], expected[COUNT];
 static const char *device;
 static char message[400];

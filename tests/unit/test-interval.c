@@ -352,7 +352,7 @@ static void test_borders(void) {
   tap_ok(cut(&exp, "exp") == -1 && strstr(tmd_error_text(), "contradict"),
          "where MPFR's exp is another function: an error");
   const struct tmd_problem problem = {
-      .modes = TMD_MODES_ALL, .bits = 3, .in = {8, -4, 4}, .out = {8, -8, 8}};
+      .modes = TMD_MODES_ALL, .bits = 3, .in = {8, -4, 4, {0}}, .out = {8, -8, 8, {0}}};
   const struct tmd_segment segment = {&problem, &exp, {0, 0, 0, 1}, 255, 256};
   tap_ok(tmd_cut_verify(&segment, TMD_PIECE_CELL) == -1 && strstr(tmd_error_text(), "contradict"),
          "and no cell is found to be another than it is");

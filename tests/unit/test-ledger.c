@@ -433,8 +433,13 @@ int main(void) {
                                       "missing ranges", "the verdict on all", "joined claims"};
   int wrong[5] = {0}, contradictory = 0, order = 0, regions = 0;
   for (unsigned p = 0; p < PROBLEMS; p++)
-    problems[p] = tmd_problem_intern(&(struct tmd_problem){
-        p ? "sin" : "exp", {24, -126, 127}, {24, -126, 127}, TMD_MODES_ALL, BITS, NULL, NULL});
+    problems[p] = tmd_problem_intern(&(struct tmd_problem){p ? "sin" : "exp",
+                                                           {24, -126, 127, {0}},
+                                                           {24, -126, 127, {0}},
+                                                           TMD_MODES_ALL,
+                                                           BITS,
+                                                           NULL,
+                                                           NULL});
   for (int trial = 0; trial < TRIALS; trial++) {
     int contradictions;
     const int bad = wrong_trial(&contradictions);

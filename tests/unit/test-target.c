@@ -14,9 +14,10 @@
 #include "tools/check/target/target.h"
 
 #define FAULTY "tests/unit/faulty-library.c"
-static const struct tmd_format binary16 = {11, -14, 15}, binary32 = {24, -126, 127},
-                               binary64 = {53, -1022, 1023}, binary80 = {64, -16382, 16383},
-                               binary128 = {113, -16382, 16383};
+static const struct tmd_format binary16 = {11, -14, 15, {0}}, binary32 = {24, -126, 127, {0}},
+                               binary64 = {53, -1022, 1023, {0}},
+                               binary80 = {64, -16382, 16383, {0}},
+                               binary128 = {113, -16382, 16383, {0}};
 enum { COUNT = 40000 }; /* more than one batch */
 static float x[COUNT], result[COUNT], expected[TMD_ROUNDINGS][COUNT];
 static uint8_t flags[COUNT], observed[COUNT];
@@ -429,7 +430,7 @@ static void test_errors(void) {
   run("echo 'int f(' > bad.c; yes | head -c 999 > bad.so; echo nonsense > bad.o; : > none.a");
   test_error("libm.so.6", "no_such_%s", &binary32, "no symbol no_such_expf");
   test_error("cmd:/nowhere/program", NULL, &binary32, "cannot be run");
-  test_error("libm.so.6", NULL, &(struct tmd_format){11, -126, 127}, "no type in C");
+  test_error("libm.so.6", NULL, &(struct tmd_format){11, -126, 127, {0}}, "no type in C");
   test_error("libm.so.6", "%d", &binary32, "--symbol");
   test_error("libmvec.so.1", "_ZGVbM4v_%s", &binary32, "masks");
   test_error("/nowhere/libm.so", NULL, &binary32, "cannot open");

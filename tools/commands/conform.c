@@ -14,6 +14,7 @@ static const struct tmd_option options[] = {
     {"expect", TMD_LESSER, TMD_TEXT, "N", "fail if fewer than N functions are checked"},
     {"timeout", TMD_LESSER, TMD_TEXT, "SECONDS", "time that a call may take"},
     {"bits16", TMD_LESSER, TMD_FLAG, NULL, "pass 16-bit formats as uint16_t"},
+    {"bits8", TMD_LESSER, TMD_FLAG, NULL, "pass formats of 8 bits as uint8_t"},
     {"flags", TMD_LESSER, TMD_FLAG, NULL, "check the flags, too"},
     {"errno", TMD_LESSER, TMD_FLAG, NULL, "check errno, too"},
     {"ftz", TMD_LESSER, TMD_FLAG, NULL, "allow subnormal arguments and results to count as zeros"},

@@ -110,7 +110,7 @@ static int add_argument(struct tmd_results *results, const struct tmd_stretch *r
 static struct tmd_segment part_in(const struct tmd_stretch *range, int e) {
   const struct tmd_problem *problem = range->problem;
   const tmd_u128 least = e > problem->in.emin ? (tmd_u128)1 << (problem->in.p - 1) : 0,
-                 end = (tmd_u128)1 << problem->in.p;
+                 end = tmd_format_X_end(&problem->in, e);
   return (struct tmd_segment){problem,
                               problem->function,
                               {.sign_x = range->sign_x, .e_in = e, .e_out = TMD_E_OUT_SCATTERED},

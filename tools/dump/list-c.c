@@ -10,7 +10,7 @@
 #include "tools/dump/list.h"
 
 /* How numbers of a format are written in C. */
-enum c_number { C_FLOAT, C_DOUBLE, C_BITS16, C_BITS80, C_BITS128, C_NONE };
+enum c_number { C_FLOAT, C_DOUBLE, C_BITS8, C_BITS16, C_BITS80, C_BITS128, C_NONE };
 
 static const struct {
   const char *type;
@@ -19,6 +19,7 @@ static const struct {
 } c_types[] = {
     [C_FLOAT] = {"float", NULL},
     [C_DOUBLE] = {"double", NULL},
+    [C_BITS8] = {"uint8_t", "#include <stdint.h>\n"},
     [C_BITS16] = {"uint16_t", "#include <stdint.h>\n"},
     [C_BITS80] =
         {"struct tmd_binary80",
@@ -36,6 +37,7 @@ static int within(const struct tmd_format *format, int p, int emin, int emax) {
 static enum c_number c_number_of(const struct tmd_format *format) {
   const char *const name = TMD_FORMAT_TEXT(format);
   if (!strcmp(name, "binary16") || !strcmp(name, "bfloat16")) return C_BITS16;
+  if (tmd_encoding_bytes(format) == 1) return C_BITS8;
   if (!strcmp(name, "binary80")) return C_BITS80;
   if (!strcmp(name, "binary128")) return C_BITS128;
   if (within(format, 24, -126, 127)) return C_FLOAT;
@@ -105,7 +107,7 @@ static void print_number(FILE *out, const struct tmd_format *format,
   const enum c_number number = c_number_of(format);
   char text[TMD_HEXFLOAT_TEXT_BYTES];
   tmd_u128 bits = 0;
-  if (number >= C_BITS16) tmd_datum_encode(&bits, format, datum);
+  if (number >= C_BITS8) tmd_datum_encode(&bits, format, datum);
   const unsigned long long low = (unsigned long long)bits, high = (unsigned long long)(bits >> 64);
   switch (number) {
   case C_FLOAT:
@@ -114,6 +116,7 @@ static void print_number(FILE *out, const struct tmd_format *format,
     else if (datum->class != TMD_DATUM_NUMBER) fputs("NAN", out);
     else fprintf(out, "%s%s", tmd_datum_print(text, format, datum), number == C_FLOAT ? "f" : "");
     break;
+  case C_BITS8: fprintf(out, "0x%02llx", low); break;
   case C_BITS16: fprintf(out, "0x%04llx", low); break;
   case C_BITS80: fprintf(out, "{UINT64_C(0x%016llx), 0x%04llx}", low, high); break;
   case C_BITS128: fprintf(out, "{UINT64_C(0x%016llx), UINT64_C(0x%016llx)}", low, high); break;

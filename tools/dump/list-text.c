@@ -91,6 +91,7 @@ static int bytes_of(const struct tmd_format *format) {
   const char *const name = TMD_FORMAT_TEXT(format);
   for (size_t i = 0; i < sizeof stored / sizeof *stored; i++)
     if (!strcmp(stored[i].name, name)) return stored[i].bytes;
+  if (tmd_encoding_bytes(format) == 1) return 1;
   return tmd_error(TMD_USAGE, "arguments in %s have no layout in bytes", name);
 }
 

@@ -217,7 +217,7 @@ static int judge_result(struct tmd_verdict *verdict, const struct tmd_judge *jud
   if (at->got.class < TMD_DATUM_NAN && at->expected.class < TMD_DATUM_NAN &&
       at->got.sign != at->expected.sign)
     tmd_verdict_find(verdict, TMD_FINDING_SIGN, at);
-  if (!isfinite(error) || at->got.class == TMD_DATUM_INFINITE)
+  if (!isfinite(error) || at->got.class != TMD_DATUM_NUMBER)
     tmd_verdict_find(verdict, TMD_FINDING_SPECIAL, at);
   tmd_verdict_error(verdict, error, at);
   tmd_verdict_steps(verdict, at);

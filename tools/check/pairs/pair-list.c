@@ -213,7 +213,7 @@ static tmd_u128 any_number(struct sampler *s, int e_least, int e_most) {
 static tmd_u128 near_one(struct sampler *s) {
   const struct tmd_format *in = &s->checked->in;
   const tmd_u128 one = tmd_argument_ordinal(in, 0, (tmd_u128)1 << (in->p - 1));
-  const tmd_u128 step = (tmd_u128)1 << below(s, (uint64_t)in->p - 2);
+  const tmd_u128 step = (tmd_u128)1 << below(s, in->p > 2 ? (uint64_t)in->p - 2 : 1);
   return number(in, (int)below(s, 2), one + (tmd_u128)(tmd_i128)between(s, -8, 8) * step);
 }
 

@@ -186,8 +186,10 @@ struct tmd_function_check *tmd_checks_find(struct tmd_checks *checks,
   struct tmd_function_check *check = tmd_checks_new(checks, problem, NULL);
   if (checks->how->on.bins) check->bins = tmd_zeros(TMD_ROUNDINGS * sizeof *check->bins);
   check->whole = 1;
-  check->total =
-      2 * (tmd_ordinal_infinite(&problem->in) + tmd_correct_has_infinite(problem->function));
+  const int finite = problem->in.end.kind == TMD_END_FINITE;
+  check->total = 2 * (tmd_ordinal_infinite(&problem->in) +
+                      (!finite && tmd_correct_has_infinite(problem->function))) -
+                 (problem->in.end.kind == TMD_END_P3109); /* one zero */
   return check;
 }
 

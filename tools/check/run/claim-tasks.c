@@ -165,7 +165,7 @@ static int put_exact(struct tmd_check_work *work, const struct tmd_check_how *ho
 static int put_cases(struct tmd_check_work *work, const struct tmd_claim *claim) {
   const struct tmd_format *in = &claim->problem->in;
   const tmd_u128 first = claim->cell.e_in == in->emin ? 0 : (tmd_u128)1 << (in->p - 1),
-                 end = (tmd_u128)1 << in->p;
+                 end = tmd_format_X_end(in, claim->cell.e_in);
   work->check->listed = 1;
   for (size_t i = 0; i < claim->record_count; i++) {
     const struct tmd_case_record *record = tmd_claim_record(claim, i);

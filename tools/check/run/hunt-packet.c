@@ -72,7 +72,8 @@ static uint64_t distance(const struct tmd_correct *a, const struct tmd_correct *
 static int examine(struct tmd_examiner *e, const struct tmd_problem *problem,
                    struct tmd_packet *packet) {
   const struct tmd_correct first = correct_at(e, packet, 0);
-  if (e->bytes > 8 || first.kind != TMD_CORRECT_NUMBER) return one_by_one(e, packet);
+  if (e->bytes == 1 || e->bytes > 8 || first.kind != TMD_CORRECT_NUMBER)
+    return one_by_one(e, packet);
   for (; packet->count > FEW; packet->count /= 2) {
     const struct tmd_correct last = correct_at(e, packet, packet->count - 1);
     if (last.kind != TMD_CORRECT_NUMBER || last.sign != first.sign) continue;

@@ -58,7 +58,8 @@ static void visit_rest(tmd_u128 from, tmd_u128 to, void *rest_) {
     if (x.sign && x.ordinal > 0 && count > x.ordinal)
       count = x.ordinal; /* -0 by itself: it may have a value */
     if (x.sign && x.ordinal == 0) count = 1;
-    visit_part(rest, x.sign, x.sign ? x.ordinal - (count - 1) : x.ordinal, count);
+    if (!x.sign || x.ordinal > 0 || in->end.kind != TMD_END_P3109) /* which has one zero */
+      visit_part(rest, x.sign, x.sign ? x.ordinal - (count - 1) : x.ordinal, count);
     from += count;
   }
 }

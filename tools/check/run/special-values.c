@@ -17,6 +17,7 @@ static int both(const struct list *list, tmd_u128 ordinal) {
   struct tmd_datum x = {TMD_DATUM_NUMBER, 0, ordinal};
   if (ordinal >= tmd_ordinal_infinite(list->in)) return 0;
   if (list->visit(&x, list->context)) return 1;
+  if (ordinal == 0 && list->in->end.kind == TMD_END_P3109) return 0; /* it has no -0 */
   x.sign = 1;
   return list->visit(&x, list->context);
 }
@@ -36,6 +37,7 @@ static int multiple(const struct list *list, tmd_u128 n, int unit) {
 }
 
 static int infinities(const struct list *list) {
+  if (list->in->end.kind == TMD_END_FINITE) return 0;
   const struct tmd_datum above = tmd_datum_infinite(list->in, 0),
                          below = tmd_datum_infinite(list->in, 1);
   return list->visit(&above, list->context) || list->visit(&below, list->context);
@@ -52,11 +54,22 @@ static int nans(const struct list *list, tmd_u128 payload) {
   return failed;
 }
 
+/* The NaN of an encoding of 8 bits. */
+static int nans_of_8_bits(const struct list *list) {
+  int failed = 0;
+  for (unsigned bits = 0; bits < 256 && !failed; bits++) {
+    const struct tmd_datum x = tmd_datum_of_bits(list->in, bits);
+    if (x.class >= TMD_DATUM_NAN) failed = list->visit(&x, list->context);
+  }
+  return failed;
+}
+
 static int all_nans(const struct list *list) {
   const int bits = list->in->p - 2;
   const tmd_u128 all = ((tmd_u128)1 << bits) - 1;
   uint64_t random = list->seed;
   int failed = 0;
+  if (tmd_encoding_bytes(list->in) == 1) return nans_of_8_bits(list);
   if (tmd_encoding_bytes(list->in) == 2) {
     for (tmd_u128 payload = 0; payload <= all && !failed; payload++) failed = nans(list, payload);
     return failed;

@@ -122,9 +122,9 @@ static inline void keep_sign(const struct run *run, uint32_t i, int sign) {
 #define Y(T) (((const T *)run->batch->y)[i])
 #define Z(T) (((const T *)run->batch->y)[2 * (size_t)i + 1])
 #define RESULT(T) (((T *)run->result)[i])
-/* A value that is no sine and no cosine, not even of NaN: 3, which as an encoding is 3 in binary16,
-   and 32 in bfloat16. */
-#define UNWRITTEN(T) ((T)0.5 ? (T)3 : (T)0x4200)
+/* A value that is no sine and no cosine, not even of NaN: 3, or an encoding, which is more than 3
+   in binary16, 48 in bfloat16, and in formats of 8 bits more than 1. */
+#define UNWRITTEN(T) ((T)0.5 ? (T)3 : (T)0x4242)
 #define STEP(name, ...)                                                                          \
   static inline void name(const struct run *run, uint32_t i) { __VA_ARGS__; }                    \
   static void name##_plain(const struct run *run, uint32_t i) { (void)i, plain(run, name); }     \
@@ -154,7 +154,8 @@ struct calls {
   {CALLS_OF(n##_one), CALLS_OF(n##_two), CALLS_OF(n##_three), CALLS_OF(n##_long), \
    CALLS_OF(n##_sin), CALLS_OF(n##_cos), CALLS_OF(n##_sign),  CALLS_OF(n##_signgam)}
 
-STEPS(bits, uint16_t)
+STEPS(bits8, uint8_t)
+STEPS(bits16, uint16_t)
 STEPS(of_float, float)
 STEPS(of_double, double)
 #ifdef __FLT16_MANT_DIG__
@@ -168,8 +169,8 @@ STEPS(quad, _Float128)
 #endif
 
 static const struct calls calls[][TMD_SHAPES] = {
-    [TMD_TYPE_BITS16] = CALLS(bits),       [TMD_TYPE_FLOAT] = CALLS(of_float),
-    [TMD_TYPE_DOUBLE] = CALLS(of_double),
+    [TMD_TYPE_BITS8] = CALLS(bits8),       [TMD_TYPE_BITS16] = CALLS(bits16),
+    [TMD_TYPE_FLOAT] = CALLS(of_float),    [TMD_TYPE_DOUBLE] = CALLS(of_double),
 #ifdef __FLT16_MANT_DIG__
     [TMD_TYPE_HALF] = CALLS(half),
 #endif
@@ -182,7 +183,11 @@ static const struct calls calls[][TMD_SHAPES] = {
 };
 
 static size_t bytes_of(enum tmd_type type) {
-  return type == TMD_TYPE_FLOAT ? 4 : type == TMD_TYPE_DOUBLE ? 8 : type <= TMD_TYPE_HALF ? 2 : 16;
+  return type == TMD_TYPE_BITS8    ? 1
+         : type == TMD_TYPE_FLOAT  ? 4
+         : type == TMD_TYPE_DOUBLE ? 8
+         : type <= TMD_TYPE_HALF   ? 2
+                                   : 16;
 }
 
 /* ---- one by one ---- */

@@ -22,25 +22,29 @@ static const struct type {
   size_t bytes;
   const char *suffixes[3];
 } types[] = {
-    {{11, -14, 15}, TMD_TYPE_HALF, 2, {"f16"}},
-    {{8, -126, 127}, TMD_TYPE_HALF, 2, {"bf16"}},
-    {{24, -126, 127}, TMD_TYPE_FLOAT, 4, {"f", "f32"}},
-    {{53, -1022, 1023}, TMD_TYPE_DOUBLE, 8, {"", "f64"}},
+    {{11, -14, 15, {0}}, TMD_TYPE_HALF, 2, {"f16"}},
+    {{8, -126, 127, {0}}, TMD_TYPE_HALF, 2, {"bf16"}},
+    {{24, -126, 127, {0}}, TMD_TYPE_FLOAT, 4, {"f", "f32"}},
+    {{53, -1022, 1023, {0}}, TMD_TYPE_DOUBLE, 8, {"", "f64"}},
 #if __LDBL_MANT_DIG__ == 64
-    {{64, -16382, 16383}, TMD_TYPE_EXTENDED, 16, {"l", "f64x"}},
+    {{64, -16382, 16383, {0}}, TMD_TYPE_EXTENDED, 16, {"l", "f64x"}},
 #endif
 #ifdef __FLT128_MANT_DIG__
-    {{113, -16382, 16383}, TMD_TYPE_QUAD, 16, {"f128", "q", __LDBL_MANT_DIG__ == 113 ? "l" : NULL}},
+    {{113, -16382, 16383, {0}},
+     TMD_TYPE_QUAD,
+     16,
+     {"f128", "q", __LDBL_MANT_DIG__ == 113 ? "l" : NULL}},
 #endif
 };
 enum { TYPES = sizeof types / sizeof *types, SUFFIXES = 3 };
 
+/* Every format of 8 bits is passed as its encoding. */
+static const struct type type_of_8_bits = {{0}, TMD_TYPE_BITS8, 1, {"u8"}};
+
 static const struct type *find_type(const struct tmd_format *format) {
   for (int i = 0; i < TYPES; i++)
-    if (types[i].format.p == format->p && types[i].format.emin == format->emin &&
-        types[i].format.emax == format->emax)
-      return types + i;
-  return NULL;
+    if (!memcmp(&types[i].format, format, sizeof *format)) return types + i;
+  return tmd_encoding_bytes(format) == 1 ? &type_of_8_bits : NULL;
 }
 
 size_t tmd_target_bytes(const struct tmd_format *format) {

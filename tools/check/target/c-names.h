@@ -9,6 +9,7 @@
 /* How numbers are passed. */
 enum tmd_type {
   TMD_TYPE_NONE,
+  TMD_TYPE_BITS8,  /* uint8_t */
   TMD_TYPE_BITS16, /* uint16_t */
   TMD_TYPE_HALF,   /* _Float16; __bf16, which is passed likewise */
   TMD_TYPE_FLOAT,

@@ -120,6 +120,9 @@ int tmd_library_job(struct tmd_job *job, const struct tmd_target_options *option
                           .calls_itself = 1,
                           .candidates = library->candidates};
   if (is_for_device(options->library)) return -1;
+  if (tmd_target_bytes(&options->format) == 1 && !options->as_bits)
+    return tmd_error(TMD_USAGE,
+                     "C has no type for formats of 8 bits: --bits8 passes them as uint8_t");
   while (library->count < CANDIDATES / 2 &&
          (more = tmd_callee_next(options, &at, &library->candidates[library->count])) == 1)
     symbols[library->count] = library->candidates[library->count].symbol, library->count++;

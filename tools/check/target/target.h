@@ -51,7 +51,7 @@ struct tmd_target_options {
   const char *given; /* another name of it, which libraries are searched for first; NULL: none */
   struct tmd_format format;
   int as_bits; /* 16-bit formats: numbers are passed and returned as uint16_t; else as _Float16,
-                  __bf16 */
+                  __bf16. Formats of 8 bits are uint8_t, which must be asked for by this */
   const char *compiler; /* for .c, .o and .a, with options: words; NULL: "cc" */
   const char *source;   /* opencl, cuda: a file with the function; NULL: it is built in */
   double timeout; /* seconds that one call may take (cmd: and a batch), and loading six times as
@@ -85,8 +85,8 @@ struct tmd_calls {
                      that belong to no call: output */
 };
 
-/* Bytes of a number: 2, 4, 8, or 16 (binary80: ten of them count, the others are 0). 0: there is no
-   C type. */
+/* Bytes of a number: 1, 2, 4, 8, or 16 (binary80: ten of them count, the others are 0). 0: there is
+   no C type. */
 size_t tmd_target_bytes(const struct tmd_format *format);
 
 /* 1 to 3 arguments; *integer = 1 if the second one is an int64_t. Members of families, rootn(3),
