@@ -227,7 +227,7 @@ const struct tmd_group tmd_groups[TMD_GROUPS] = {
     {"search, all at once and by its stages",
      "search plan taylor shift phase1 phase2 farey exhaust ziv orbit"},
     {"streams, lists and reports", "stat select dump pack plot report"},
-    {"libraries", "check conform generate"},
+    {"libraries", "check conform generate table"},
     {"many functions, many machines", "atlas spread parallel"},
     {"matrices", "gemv"},
 };

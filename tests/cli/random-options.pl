@@ -131,6 +131,7 @@ my %ways = (
   'tmd-report' => [1, '--into --plan', 'exp.tmd:wide.tmd'], 'tmd-search' => [2, '--format --domain', '<function>'],
   'tmd-select' => [10, '', 'exp.tmd:wide.tmd:two.tmd'], 'tmd-shift' => [10, '', 'packets.tmd:wide.packets.tmd'],
   'tmd-spread' => [1, '--into', 'plan:wide.plan'], 'tmd-stat' => [14, '', 'exp.tmd:wide.tmd:two.tmd:cases.tmd:undecided.tmd'],
+  'tmd-table' => [10, '--format', '<function>'],
   'tmd-taylor' => [10, '', 'plan:wide.plan'], 'tmd-ziv' => [10, '', 'cases.tmd:wide.cases.tmd']);
 
 my (%options, @programs); # of a program its rows OPTION, ARGUMENT; and each as often as it is run
