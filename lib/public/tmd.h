@@ -14,7 +14,7 @@
    prints) or decimal, "inf",
    "-inf", "nan"; those that are returned are hexadecimal. A number that is given must be one of its
    format, exactly. Formats are binary16, bfloat16, tf32, binary32, binary64, binary80, binary128,
-   or p,emin,emax with p <= 113 bits. */
+   e4m3, e5m2, binary8p1 to binary8p7, or p,emin,emax with p <= 113 bits, as in tmd-stream(5). */
 #ifndef TMD_H
 #define TMD_H
 
@@ -83,12 +83,12 @@ void tmd_stream_close(struct tmd_stream *stream); /* NULL: nothing to do */
 
 struct tmd_evaluator;
 
-/* A function of the table that `tmd-plan --list` prints, "exp" or "rootn(3)", from one format to
-   another. */
+/* A function of the table that `tmd-plan --list` prints, "exp" or "rootn(3)", or an expression that
+   has a name, "gelu", from one format to another. */
 struct tmd_evaluator *tmd_evaluator_open(const char *function, const char *in, const char *out);
 
 /* f(x), correctly rounded to nearest (mode 'N', ties to even), up ('U'), down ('D') or toward zero
-   ('Z'). 0 or -1. */
+   ('Z'). 0 or -1, also where the value of an expression is undecided. */
 int tmd_evaluator_value(struct tmd_evaluator *evaluator, const char *x, char mode,
                         char value[TMD_NUMBER_BYTES]);
 

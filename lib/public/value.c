@@ -27,9 +27,8 @@ static int open_checked(void *context) {
   const struct opened *opened = context;
   struct tmd_checked *checked = opened->checked;
   if (!(checked->function = tmd_resolve(opened->function))) return -1;
-  if (!tmd_function_is_listed(checked->function->name))
-    return tmd_error(TMD_USAGE, "'%.80s' is an expression, not a function of the table",
-                     opened->function);
+  if (!tmd_function_is_listed(checked->function->name) && !tmd_function_is_name(opened->function))
+    return tmd_error(TMD_USAGE, "'%.80s' is an expression without a name", opened->function);
   if (tmd_format_parse(&checked->in, opened->in) || tmd_format_parse(&checked->out, opened->out))
     return -1;
   return check_format(&checked->in) || check_format(&checked->out) ? -1 : 0;
@@ -56,6 +55,12 @@ struct asked {
   double *error_ulp;
 };
 
+static int is_undecided(const struct tmd_correct *correct, const char *x) {
+  if (correct->kind != TMD_CORRECT_UNDECIDED) return 0;
+  tmd_error(TMD_USAGE, "f(%.80s) is undecided", x);
+  return 1;
+}
+
 static int evaluate(void *context) {
   const struct asked *asked = context;
   const struct tmd_format *out = &asked->checked->out;
@@ -65,6 +70,7 @@ static int evaluate(void *context) {
       (asked->y && tmd_datum_parse(&y, out, asked->y)))
     return -1;
   tmd_correct_at(&correct, asked->checked, &x);
+  if (is_undecided(&correct, asked->x)) return -1;
   if (asked->y) {
     *asked->error_ulp = tmd_correct_error(&correct, out, &y);
   } else {

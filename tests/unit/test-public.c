@@ -35,6 +35,28 @@ static void check_values(void) {
   tmd_evaluator_close(third);
 }
 
+static void check_names_and_8_bits(void) {
+  struct tmd_evaluator *gelu = tmd_evaluator_open("gelu", "binary32", "bfloat16"),
+                       *exp = tmd_evaluator_open("exp", "e4m3", "e4m3"),
+                       *sat = tmd_evaluator_open("exp", "e4m3", "e4m3:sat"),
+                       *log = tmd_evaluator_open("log", "binary8p3", "binary8p3");
+  double error;
+  tap_ok(is(gelu, "1", 'N', "0x1.aep-1") && is(gelu, "1", 'U', "0x1.bp-1") &&
+             is(gelu, "-inf", 'N', "-0x0p+0"),
+         "an expression that has a name");
+  tap_ok(is(exp, "6", 'N', "0x1.ap+8") && is(exp, "6.5", 'N', "nan") &&
+             is(exp, "6.5", 'Z', "0x1.cp+8") && is(sat, "6.5", 'U', "0x1.cp+8") &&
+             is(log, "0", 'N', "-inf") && is(log, "-1", 'N', "nan"),
+         "overflow without infinity, saturation, P3109");
+  tap_ok(tmd_evaluator_error(exp, "6.5", "inf", &error) &&
+             !tmd_evaluator_error(exp, "6.5", "nan", &error) && isnan(error),
+         "infinity is no number of e4m3");
+  tmd_evaluator_close(gelu);
+  tmd_evaluator_close(exp);
+  tmd_evaluator_close(sat);
+  tmd_evaluator_close(log);
+}
+
 /* Against MPFR, whose settings are narrow meanwhile and stay so. */
 static void check_against_mpfr(void) {
   struct tmd_evaluator *f = tmd_evaluator_open("sin", "binary64", "binary64");
@@ -184,6 +206,7 @@ static void check_memory(void) {
 
 int main(void) {
   check_values();
+  check_names_and_8_bits();
   check_against_mpfr();
   check_refusals();
   check_stream();
