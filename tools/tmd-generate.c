@@ -14,14 +14,14 @@
 #include "tools/generate/trial.h"
 #include "tools/stage/input.h"
 
-/* At no more than BITS_MOST bits each function's list has some cases. */
-enum { BITS_FIRST = 20, BITS_MOST = 23, SYMBOL_MAX = 60 };
+enum { BITS_FIRST = 20, SYMBOL_MAX = 60 };
 
 static const char *symbol, *license, *format_text = "binary32";
 static int no_check, print_list;
 
 static const struct tmd_option options[] = {
-    {"format", 'f', TMD_TEXT, "FORMAT", "format: binary32, the default", .target = &format_text},
+    {"format", 'f', TMD_TEXT, "FORMAT", "format: binary32 (default), binary16, bfloat16",
+     .target = &format_text},
     {"name", 0, TMD_TEXT, "NAME", "name of the function made (default expf for exp)",
      .target = &symbol},
     {"license", 0, TMD_TEXT, "SPDX", "licence that the file names", .target = &license},
@@ -47,6 +47,7 @@ static const struct tmd_tool tool = {
 
 static struct tmd_ledger ledger;
 static const struct tmd_problem *problem;
+static const struct tmd_target *target;
 
 /* Letters, digits and these others, at most SYMBOL_MAX. */
 static int is_word(const char *word, const char *others) {
@@ -58,23 +59,24 @@ static int is_word(const char *word, const char *others) {
 
 static void read_problem(const char *name) {
   struct tmd_problem wanted = {.name = name, .modes = TMD_MODES_ALL, .bits = BITS_FIRST};
-  struct tmd_format binary32;
-  if (tmd_format_parse(&wanted.in, format_text) || tmd_format_parse(&binary32, "binary32"))
+  if (tmd_format_parse(&wanted.in, format_text) || !(target = tmd_target_find(&wanted.in)))
     tmd_fail();
   wanted.out = wanted.in;
-  if (memcmp(&wanted.in, &binary32, sizeof binary32))
-    tmd_die(TMD_USAGE, "--format %.40s: functions are made in binary32 alone", format_text);
   if (!(wanted.name = tmd_problem_spell(name)) || !(problem = tmd_problem_intern(&wanted)))
     tmd_fail();
 }
 
 /* The problem at the bits that the design's error needs, and one less: a table that is adjusted has
-   a larger error. With more than BITS_MOST, some arguments of the lists' regions are in none. */
+   a larger error. With more than bits_most, some arguments of the lists' regions are in none. */
 static void set_bits(const struct tmd_design *design) {
   const int bits = tmd_design_bits(design, problem->out.p) - 1;
-  struct tmd_problem wanted = {
-      problem->name, problem->in, problem->out, TMD_MODES_ALL, bits < BITS_MOST ? bits : BITS_MOST,
-      NULL,          NULL};
+  struct tmd_problem wanted = {problem->name,
+                               problem->in,
+                               problem->out,
+                               TMD_MODES_ALL,
+                               bits < target->bits_most ? bits : target->bits_most,
+                               NULL,
+                               NULL};
   if (wanted.bits < 1) tmd_die(TMD_USAGE, "%s: the error is too large", problem->name);
   if (!(problem = tmd_problem_intern(&wanted))) tmd_fail();
 }
@@ -90,27 +92,28 @@ static void read_lists(char **names) {
   static char *installed[] = {list, NULL};
   if (!*names) {
     if (!tmd_cases_folder(folder)) tmd_die(TMD_USAGE, "no lists are installed: FILE is missing");
-    snprintf(list, sizeof list, "%s/binary32.tmd", folder);
+    snprintf(list, sizeof list, "%s/%s.tmd", folder, target->format);
     names = installed;
   }
   if (tmd_each_claim(names, visit)) tmd_fail();
 }
 
-/* The name of the function made, unless an option gives it: rootn(-2) is rootnm2f. */
+/* The name of the function made, unless an option gives it: rootn(-2) is rootnm2f, or rootnm2f16.
+ */
 static void name_symbol(char name[SYMBOL_MAX + 1]) {
   size_t bytes = 0;
-  for (const char *c = problem->name; *c && bytes < SYMBOL_MAX - 1; c++)
+  for (const char *c = problem->name; *c && bytes < SYMBOL_MAX - 4; c++)
     if (isalnum((unsigned char)*c) || *c == '-') name[bytes++] = *c == '-' ? 'm' : *c;
-  strcpy(name + bytes, "f");
+  strcpy(name + bytes, target->suffix);
 }
 
 static void write_text(const struct tmd_design *design, size_t cases) {
   char command[2 * SYMBOL_MAX + 64];
   const char *quote = strchr(problem->name, '(') ? "'" : "";
-  snprintf(command, sizeof command, "tmd-generate %s%s%s --format binary32 --name %s", quote,
-           problem->name, quote, design->symbol);
+  snprintf(command, sizeof command, "tmd-generate %s%s%s --format %s --name %s", quote,
+           problem->name, quote, target->format, design->symbol);
   FILE *out = tmd_open_output(0);
-  tmd_design_print(out, design, &(struct tmd_text){problem->bits, cases, command, license, 0});
+  tmd_design_print(out, design, &(struct tmd_text){problem->bits, cases, command, license, 0, 0});
   if (ferror(out) | fclose(out)) tmd_die(TMD_USAGE, "%s: cannot be written", tmd_output_name());
   tmd_output_complete();
 }
@@ -140,7 +143,8 @@ int main(int argc, char **argv) {
   name_symbol(name);
   const struct tmd_scheme *scheme = tmd_scheme_find(problem->function);
   if (!scheme) tmd_die(TMD_USAGE, "%s: no scheme is known for this function", problem->name);
-  if (tmd_design_make(&design, scheme, problem->function, symbol ? symbol : name)) tmd_fail();
+  if (tmd_design_make(&design, scheme, problem->function, target, symbol ? symbol : name))
+    tmd_fail();
   tmd_design_bound(&design);
   set_bits(&design);
   read_lists(argv + operand + 1);

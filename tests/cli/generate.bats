@@ -57,6 +57,50 @@ passes() { tmd-check --library "$2" --symbol "$1f" --function "$1" --format bina
   passes erf erf.c --domain 0x1.ffcp-2:0x1.002p-1 --domain=0x1.fffp1:0x1.001p2
 }
 
+@test "formats of 16 bits: right at every argument, in all modes, with flags; what is wrong is seen" {
+  for format in binary16 bfloat16; do
+    for f in exp10 sinpi; do tmd-generate $f --format $format --verbose -o $f-$format.c 2>$f-$format.said & done
+  done
+  wait
+  [ "$(grep -l 'every argument' ./*.said | wc -l)" -eq 4 ]
+  grep -qx '_Float16 exp10f16(_Float16 x) {' exp10-binary16.c
+  grep -qx 'uint16_t sinpibf16(uint16_t x) {' sinpi-bfloat16.c
+  cp exp10-binary16.c right-f16.c && cp exp10-bfloat16.c right-bf16.c
+  check() { tmd-check --library $1.c --symbol "exp10$2" --function exp10 --format $3 --flags "${@:4}" >report; }
+  check right-bf16 bf16 bfloat16 --bits16
+  [ "$(grep -c $'\tpass\t' report)" -eq 4 ] && [ "$(grep -c $'\texhaustive\t' report)" -eq 4 ]
+  while read -r suffix format option change; do
+    sed "$change" right-$suffix.c >wrong.c
+    run ! cmp -s right-$suffix.c wrong.c
+    echo "$change"
+    # shellcheck disable=SC2086
+    run -1 check wrong $suffix $format $option
+  done <<'SED'
+f16 binary16 --flags s/ + 0x1fffffff)/)/
+bf16 bfloat16 --bits16 s/53 - 8/52 - 8/
+bf16 bfloat16 --bits16 s/e > least ? e : least/e/
+bf16 bfloat16 --bits16 s/tiny \* tiny/tiny/
+bf16 bfloat16 --bits16 s/&& z != y/\&\& z == y/
+bf16 bfloat16 --bits16 s/w.u &=/w.u |=/
+SED
+  # what rounds to the least normal number, but with an unbounded exponent below it, is tiny
+  cat >tiny.c <<'C'
+#include "right-bf16.c"
+#include <fenv.h>
+#include <stdio.h>
+int main(void) {
+  static volatile double y[] = {0x1.fe8p-127, 0x1.ff8p-127, 0x1.fep-127, 0x1.01p-127, 0x1.01p-126};
+  for (int i = 0; i < 5; i++) {
+    feclearexcept(FE_ALL_EXCEPT);
+    const float z = rounded(y[i]);
+    printf("%a %d %d\n", z, !!fetestexcept(FE_INEXACT), !!fetestexcept(FE_UNDERFLOW));
+  }
+}
+C
+  cc -O0 tiny.c -lm -o tiny
+  ./tiny | diff - <(printf '%s\n' '0x1p-126 1 1' '0x1p-126 1 0' '0x1p-126 1 1' '0x1p-127 1 1' '0x1p-126 1 0')
+}
+
 @test "the file is the same when it is made again, and says how it was made" {
   tmd-generate exp2 "$list" -o again.c
   cmp again.c "$made/exp2.c"
@@ -155,7 +199,7 @@ C
 @test "what cannot be made is refused" {
   bad_usage "FUNCTION is missing" tmd-generate
   bad_usage "tgamma: no scheme is known for this function" tmd-generate tgamma
-  bad_usage "functions are made in binary32 alone" tmd-generate exp --format binary64
+  bad_usage "binary64: functions are made in binary32, binary16 and bfloat16" tmd-generate exp --format binary64
   for name in 1x 'a b' 'x;y' ''; do bad_usage "is no name of C" tmd-generate exp --name "$name"; done
   bad_usage "is no identifier of SPDX" tmd-generate exp --license 'MIT */'
   TMPDIR=$PWD/none bad_usage "/none/tmd-generate." tmd-generate exp

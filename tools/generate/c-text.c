@@ -1,8 +1,11 @@
 #include "tools/generate/c-text.h"
 
+#include <stdlib.h>
 #include <string.h>
 
+#include "lib/base/error.h"
 #include "lib/base/random.h"
+#include "lib/cli/options.h"
 #include "tools/generate/near-zero.h"
 
 enum { COLUMNS = 4 };
@@ -33,8 +36,8 @@ static void print_commands(FILE *out, const struct tmd_approximation *p) {
 }
 
 static void print_comment(FILE *out, const struct tmd_design *design, const struct tmd_text *text) {
-  fprintf(out, "/* %s(x) in binary32, correctly rounded in every rounding mode.\n\n",
-          design->f->name);
+  fprintf(out, "/* %s(x) in %s, correctly rounded in every rounding mode.\n\n", design->f->name,
+          design->target->format);
   if (text->license) fprintf(out, "   SPDX-License-Identifier: %s\n", text->license);
   fprintf(
       out,
@@ -124,9 +127,8 @@ static void print_few(FILE *out, const struct tmd_design *design, const struct e
   fputs("  return (float)y;\n", out);
 }
 
-static void print_function(FILE *out, const struct tmd_design *design, const struct exceptions *all,
-                           int trial) {
-  fprintf(out, "float %s(float x);\nfloat %s(float x) {\n", design->symbol, design->symbol);
+static void print_body(FILE *out, const struct tmd_design *design, const struct exceptions *all,
+                       int trial) {
   fputs("  const union { float f; uint32_t u; } v = {.f = x};\n", out);
   if (design->power || design->near.limit > 0) fputs("  const double xd = x;\n", out);
   if (all->log2)
@@ -144,6 +146,23 @@ static void print_function(FILE *out, const struct tmd_design *design, const str
   tmd_terms_print(out, &design->steps, trial);
   print_few(out, design, all, 0);
   fputs("}\n", out);
+}
+
+static void print_function(FILE *out, const struct tmd_design *design, const struct exceptions *all,
+                           const struct tmd_text *text) {
+  const struct tmd_target *target = design->target;
+  char *body = NULL;
+  size_t bytes;
+  FILE *lines = open_memstream(&body, &bytes);
+  if (!lines) tmd_die(TMD_USAGE, "no memory for the text");
+  print_body(lines, design, all, text->trial);
+  if (ferror(lines) | fclose(lines)) tmd_die(TMD_USAGE, "no memory for the text");
+  if (target->rounding) fputs(target->rounding, out);
+  if (target->rounding && !text->in_floats) fputs("static inline float evaluate(float x) {\n", out);
+  else fprintf(out, "float %s(float x);\nfloat %s(float x) {\n", design->symbol, design->symbol);
+  tmd_target_print_body(out, target, body);
+  free(body);
+  if (!text->in_floats) tmd_target_print_entry(out, target, design->symbol);
 }
 
 void tmd_design_print(FILE *out, const struct tmd_design *design, const struct tmd_text *text) {
@@ -164,5 +183,5 @@ void tmd_design_print(FILE *out, const struct tmd_design *design, const struct t
   print_slots(out, &all);
   if (text->trial) fprintf(out, "double K[%d];\n", TMD_TERMS_MAX);
   fputs("\n", out);
-  print_function(out, design, &all, text->trial);
+  print_function(out, design, &all, text);
 }

@@ -12,6 +12,7 @@ struct tmd_text {
   const char *license; /* an SPDX identifier, or NULL */
   int trial; /* 1: tables, and the constants of the steps, in K (terms.h), are global variables, and
                 y is replaced nowhere */
+  int in_floats; /* the function of floats alone, whatever the format is */
 };
 
 void tmd_design_print(FILE *out, const struct tmd_design *design, const struct tmd_text *text);

@@ -6,6 +6,7 @@
 #include <stdint.h>
 
 #include "tools/generate/approximation.h"
+#include "tools/generate/target.h"
 #include "tools/generate/terms.h"
 
 enum {
@@ -44,6 +45,7 @@ struct tmd_near_zero {
 
 struct tmd_design {
   const struct tmd_function *f;
+  const struct tmd_target *target;
   const struct tmd_scheme *scheme;
   const void *data; /* of the scheme, for f */
   char symbol[64];
@@ -86,8 +88,8 @@ struct tmd_scheme {
 
 /* The design of f by a scheme for it: 0, or -1 (message) if Sollya fails. */
 int tmd_design_make(struct tmd_design *design, const struct tmd_scheme *scheme,
-                    const struct tmd_function *f, const char *symbol)
-    __attribute__((warn_unused_result));
+                    const struct tmd_function *f, const struct tmd_target *target,
+                    const char *symbol) __attribute__((warn_unused_result));
 
 /* For `data` of schemes: the kind with f's id, which is the first member of each, or NULL. */
 const void *tmd_kind_of(const struct tmd_function *f, const void *kinds, size_t count,

@@ -9,6 +9,7 @@
 #include "lib/ledger/overlaps.h"
 #include "lib/plan/planner.h"
 #include "lib/value/correct.h"
+#include "tools/generate/reals.h"
 #include "tools/select/implied.h"
 
 enum { LINES_MAX = 1000000 };
@@ -79,6 +80,15 @@ static double replacement(const struct tmd_correct *correct, const struct tmd_fo
   return correct->sign ? -y : y;
 }
 
+/* A number, or infinity, as binary32, which has all numbers of the formats here. */
+static uint32_t as_float(const struct tmd_datum *datum, const struct tmd_format *format) {
+  int e;
+  tmd_u128 X;
+  if (datum->class == TMD_DATUM_INFINITE) return (uint32_t)datum->sign << 31 | 0x7f800000;
+  tmd_argument_at(format, datum->ordinal, &e, &X);
+  return (uint32_t)datum->sign << 31 | tmd_float_encode(ldexp((double)X, e - format->p + 1));
+}
+
 static int add_case(struct tmd_hard_cases *list, const struct tmd_problem *problem,
                     const struct tmd_cell *cell, const struct tmd_case_record *record) {
   struct tmd_correct correct;
@@ -93,10 +103,12 @@ static int add_case(struct tmd_hard_cases *list, const struct tmd_problem *probl
     list->hard = tmd_reallocate(list->hard, list->capacity * sizeof *list->hard);
   }
   struct tmd_hard_case *hard = list->hard + list->count++;
-  hard->x = (uint32_t)tmd_argument_encode(&problem->in, cell->sign_x, cell->e_in, X);
+  const struct tmd_datum x = {TMD_DATUM_NUMBER, cell->sign_x,
+                              tmd_argument_ordinal(&problem->in, cell->e_in, X)};
+  hard->x = as_float(&x, &problem->in);
   for (int mode = 0; mode < TMD_ROUNDINGS; mode++) {
     const struct tmd_datum y = tmd_correct_round(&correct, &problem->out, mode);
-    tmd_datum_encode(&hard->y[mode], &problem->out, &y);
+    hard->y[mode] = as_float(&y, &problem->out);
   }
   hard->replacement = replacement(&correct, &problem->out);
   return 0;

@@ -9,7 +9,7 @@
 #include "lib/value/rounding.h"
 
 struct tmd_hard_case {
-  uint32_t x; /* encodings */
+  uint32_t x; /* encodings in binary32 */
   uint32_t y[TMD_ROUNDINGS];
   double replacement; /* between f(x)'s neighbours among numbers and midpoints, on f's side */
 };

@@ -27,10 +27,10 @@ static void rest(void *context) {
   for (;;) pause();
 }
 
-/* Calls `use` with the name of a file of the design's text, which lasts until then; its result, or
+/* Calls `use` with the name of a file of the text, which lasts until then; its result, or
    -1 (message). A keeper removes its folder, whatever ends this program; its name is in memory that
    both share. */
-static int with_text(const struct tmd_design *design, int trial,
+static int with_text(const struct tmd_design *design, const struct tmd_text *text,
                      int (*use)(const char *name, const struct tmd_design *design, void *context),
                      void *context) {
   const char *where = getenv("TMPDIR");
@@ -45,7 +45,7 @@ static int with_text(const struct tmd_design *design, int trial,
   FILE *out = fopen(name, "w");
   int result = out ? 0 : -1, status;
   if (out) {
-    tmd_design_print(out, design, &(struct tmd_text){.command = "", .trial = trial});
+    tmd_design_print(out, design, text);
     result = ferror(out) | fclose(out) ? -1 : 0;
   }
   if (result) tmd_error(TMD_USAGE, "%s: cannot be written", name);
@@ -61,11 +61,11 @@ static int compile(const char *name, const struct tmd_design *design, void *cont
 }
 
 static int verify(const char *name, const struct tmd_design *design, void *ledger) {
-  return tmd_verify(name, design->symbol, ledger);
+  return tmd_verify(name, design, ledger);
 }
 
 int tmd_trial_verify(const struct tmd_design *design, struct tmd_ledger *ledger) {
-  return with_text(design, 0, verify, ledger);
+  return with_text(design, &(struct tmd_text){.command = ""}, verify, ledger);
 }
 
 struct trial {
@@ -80,7 +80,8 @@ struct trial {
 /* 0, or -1 (message). variable: the library has variables for constants and table. */
 static int open_trial(struct trial *trial, int variable) {
   char path[32];
-  const int descriptor = with_text(trial->design, variable, compile, NULL);
+  const struct tmd_text text = {.command = "", .trial = variable, .in_floats = 1};
+  const int descriptor = with_text(trial->design, &text, compile, NULL);
   if (descriptor < 0) return -1;
   snprintf(path, sizeof path, "/proc/self/fd/%d", descriptor);
   trial->library = dlopen(path, RTLD_NOW | RTLD_LOCAL);

@@ -35,20 +35,26 @@ static int find_check(char program[PATH_MAX]) {
 }
 
 /* Its report goes to a file. */
-static int run(const char *program, const char *text, const char *symbol, const char *claims,
-               const char *report) {
-  char *const words[] = {"tmd-check",    "--library",    (char *)text, "--symbol",
-                         (char *)symbol, "--flags",      "--output",   (char *)report,
-                         "--force",      (char *)claims, NULL};
+static int run(const char *program, const char *text, const struct tmd_design *design,
+               const char *claims, const char *report) {
+  const char *words[] = {"tmd-check", "--library", text,   "--symbol", design->symbol,
+                         "--flags",   "--output",  report, "--force",  NULL,
+                         NULL,        NULL,        NULL,   NULL,       NULL};
+  size_t count = 9;
+  if (!strcmp(design->target->type, "uint16_t")) words[count++] = "--bits16";
+  if (design->target->every) {
+    words[count++] = "--function", words[count++] = design->f->name;
+    words[count++] = "--format", words[count++] = design->target->format;
+  } else words[count++] = claims;
   pid_t process;
   int status;
-  const int failed = posix_spawn(&process, program, NULL, NULL, words, environ);
+  const int failed = posix_spawn(&process, program, NULL, NULL, (char *const *)words, environ);
   if (failed) return tmd_error(TMD_USAGE, "%s: %s", program, strerror(failed));
   while (waitpid(process, &status, 0) < 0)
     if (errno != EINTR) return tmd_error(TMD_USAGE, "%s: %s", program, strerror(errno));
   if (WIFEXITED(status) && WEXITSTATUS(status) == 0) return 0;
   return tmd_error(WIFEXITED(status) && WEXITSTATUS(status) == TMD_FALSE ? TMD_FALSE : TMD_USAGE,
-                   "%s: the function made has not passed tmd-check", symbol);
+                   "%s: the function made has not passed tmd-check", design->symbol);
 }
 
 /* The report's lines, on standard error. */
@@ -59,14 +65,14 @@ static void show(const char *report) {
   if (file) fclose(file);
 }
 
-int tmd_verify(const char *text, const char *symbol, struct tmd_ledger *ledger) {
+int tmd_verify(const char *text, const struct tmd_design *design, struct tmd_ledger *ledger) {
   char program[PATH_MAX], claims[PATH_MAX], report[PATH_MAX];
   if (!find_check(program)) return tmd_error(TMD_USAGE, "tmd-check is not next to this program");
   if (snprintf(claims, PATH_MAX, "%s.tmd", text) >= PATH_MAX ||
       snprintf(report, PATH_MAX, "%s.tsv", text) >= PATH_MAX)
     return tmd_error(TMD_USAGE, "%s: too long a name", text);
   int failed = write_claims(claims, ledger);
-  if (!failed) failed = run(program, text, symbol, claims, report);
+  if (!failed) failed = run(program, text, design, claims, report);
   if (failed) show(report);
   return failed;
 }

@@ -3,13 +3,14 @@
 #define TMD_GENERATE_VERIFICATION_H
 
 #include "lib/ledger/ledger.h"
+#include "tools/generate/design.h"
 
-/* Runs the tmd-check next to this program on the function `symbol` of a file of C, at the cases of
+/* Runs the tmd-check next to this program on the function of a file of C, at the cases of
    the ledger, which is sorted, and their neighbours, samples of its regions, and special arguments,
-   in four modes, with flags. The ledger's claims and the report are written to files beside the
-   text, and stay. 0, or -1 (message): the verdict is not a pass (status 1; its lines are printed on
-   standard error), or it cannot be run (status 2). */
-int tmd_verify(const char *text, const char *symbol, struct tmd_ledger *ledger)
+   in four modes, with flags; or at every argument, if the format has few. The ledger's claims and
+   the report are written to files beside the text, and stay. 0, or -1 (message): the verdict is not
+   a pass (status 1; its lines are printed on standard error), or it cannot be run (status 2). */
+int tmd_verify(const char *text, const struct tmd_design *design, struct tmd_ledger *ledger)
     __attribute__((warn_unused_result));
 
 #endif

@@ -1,0 +1,114 @@
+#include "tools/generate/target.h"
+
+#include <ctype.h>
+#include <string.h>
+
+#include "lib/base/error.h"
+
+/* y is rounded to odd with 24 bits, so that the conversion that follows rounds it like a number
+   with all its bits, in any mode and with its flags: 24 > 11 + 1 (Boldo and Melquiond, "Emulation
+   of a FMA and correctly rounded sums", IEEE TC 2008). Below 2^-126, the first conversion rounds
+   y, too, but no breakpoint of binary16 but 0 is so small. */
+static const char half[] =
+    "/* y, rounded once to binary16: rounded to odd in 24 bits, it keeps its side of all numbers\n"
+    "   and midpoints. */\n"
+    "static inline float rounded(double y) {\n"
+    "  union { double f; uint64_t u; } v = {.f = y};\n"
+    "  v.u = (v.u | ((v.u & 0x1fffffff) + 0x1fffffff)) & ~(uint64_t)0x1fffffff;\n"
+    "  return (float)(_Float16)(float)v.f;\n"
+    "}\n\n";
+
+/* A number 2^k of the sign of y, beside which y is rounded to p bits, and not below 2^(emin-p+1).
+   The sum is inexact if y is, and is rounded in the mode in force; the difference is exact. Where
+   the result is tiny and inexact, also with an unbounded exponent, underflow is raised. Results of
+   2^128 overflow in the conversion; the greatest float that it gives in some modes has the greatest
+   number's bits in front. */
+#define BY_ADDITION(name, p, low)                                                                 \
+  "/* y, rounded once to " name ", of " #p " bits: beside 2^k the last bit is the format's. */\n" \
+  "static inline double beside(double y, uint64_t least) {\n"                                     \
+  "  const union { double f; uint64_t u; } v = {.f = y};\n"                                       \
+  "  const uint64_t e = v.u & 0x7ff0000000000000, sign = v.u & 0x8000000000000000;\n"             \
+  "  const union { uint64_t u; double f; } k = {\n"                                               \
+  "      .u = sign | ((e > least ? e : least) + ((uint64_t)(53 - " #p ") << 52))};\n"             \
+  "  return __builtin_copysign((y + k.f) - k.f, y);\n"                                            \
+  "}\n\n"                                                                                         \
+  "static inline float rounded(double y) {\n"                                                     \
+  "  const double z = beside(y, 0x3810000000000000);\n"                                           \
+  "  if (__builtin_expect(__builtin_fabs(y) < 0x1p-126 && z != y, 0) &&\n"                        \
+  "      __builtin_fabs(beside(y, 0)) < 0x1p-126) {\n"                                            \
+  "    static const volatile float tiny = 0x1p-126f;\n"                                           \
+  "    volatile float underflow = tiny * tiny;\n"                                                 \
+  "    (void)underflow;\n"                                                                        \
+  "  }\n"                                                                                         \
+  "  union { float f; uint32_t u; } w = {.f = (float)z};\n"                                       \
+  "  w.u &= " #low ";\n"                                                                          \
+  "  return w.f;\n"                                                                               \
+  "}\n\n"
+
+static const char brain[] = BY_ADDITION("bfloat16", 8, 0xffff0000);
+
+static const struct tmd_target targets[] = {
+    {.format = "binary32", .suffix = "f", .type = "float", .bits_most = 23},
+    {.format = "binary16",
+     .suffix = "f16",
+     .type = "_Float16",
+     .bits_most = 4,
+     .every = 1,
+     .rounding = half,
+     .to_float = "x",
+     .from_float = "(_Float16)y"},
+    {.format = "bfloat16",
+     .suffix = "bf16",
+     .type = "uint16_t",
+     .bits_most = 4,
+     .every = 1,
+     .rounding = brain,
+     .to_float = "(union { uint32_t u; float f; }){(uint32_t)x << 16}.f",
+     .from_float = "(union { float f; uint32_t u; }){y}.u >> 16"},
+};
+enum { TARGETS = sizeof targets / sizeof *targets };
+
+const struct tmd_target *tmd_target_find(const struct tmd_format *format) {
+  char name[TMD_FORMAT_TEXT_BYTES];
+  tmd_format_describe(name, format);
+  for (int i = 0; i < TARGETS; i++)
+    if (!strcmp(targets[i].format, name)) return targets + i;
+  tmd_error(TMD_USAGE, "%s: functions are made in binary32, binary16 and bfloat16", name);
+  return NULL;
+}
+
+/* The end of the cast's operand: a name or a parenthesis, with what is called or indexed. */
+static const char *end_of_operand(const char *at) {
+  int depth = 0;
+  while (depth > 0 || isalnum((unsigned char)*at) || (*at && strchr("_.([-", *at))) {
+    depth += (*at == '(') + (*at == '[') - (*at == ')') - (*at == ']');
+    at++;
+  }
+  return at;
+}
+
+void tmd_target_print_body(FILE *out, const struct tmd_target *target, const char *text) {
+  static const char cast[] = "(float)";
+  while (target->rounding && *text) {
+    const char *next = strstr(text, cast);
+    if (!next) break;
+    fwrite(text, 1, (size_t)(next - text), out);
+    text = next + strlen(cast);
+    const char *end = end_of_operand(text);
+    fprintf(out, "rounded(%.*s)", (int)(end - text), text);
+    text = end;
+  }
+  fputs(text, out);
+}
+
+void tmd_target_print_entry(FILE *out, const struct tmd_target *target, const char *symbol) {
+  if (!target->rounding) return;
+  fprintf(out,
+          "\n%s %s(%s x);\n"
+          "%s %s(%s x) {\n"
+          "  const float y = evaluate(%s);\n"
+          "  return %s;\n"
+          "}\n",
+          target->type, symbol, target->type, target->type, symbol, target->type, target->to_float,
+          target->from_float);
+}

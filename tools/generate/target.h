@@ -1,0 +1,32 @@
+/* Formats of generated functions: their types in C, and the last rounding. Arguments are converted
+   to float, exactly; a function of floats, whose results are numbers of the format, does the work.
+ */
+#ifndef TMD_GENERATE_TARGET_H
+#define TMD_GENERATE_TARGET_H
+
+#include <stdio.h>
+
+#include "lib/problem/problem.h"
+
+struct tmd_target {
+  const char *format;   /* its name */
+  const char *suffix;   /* of functions' names: expf16 */
+  const char *type;     /* of arguments and results */
+  int bits_most;        /* with no more bits, the format's lists have cases of each function */
+  int every;            /* 1: every argument is tested at once */
+  const char *rounding; /* C of `rounded`, which rounds a double to a float that is a number of the
+                           format, with its flags; NULL: a conversion to float does */
+  const char *to_float, *from_float; /* C: the float of x, and the result of the float y */
+};
+
+/* NULL (message): functions are not made in this format. */
+const struct tmd_target *tmd_target_find(const struct tmd_format *format);
+
+/* Prints C whose conversions "(float)" of doubles stand for the last rounding. */
+void tmd_target_print_body(FILE *out, const struct tmd_target *target, const char *text);
+
+/* Prints the function `symbol`, which calls the function of floats, `evaluate`; nothing if that is
+   the same. */
+void tmd_target_print_entry(FILE *out, const struct tmd_target *target, const char *symbol);
+
+#endif
