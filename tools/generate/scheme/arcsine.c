@@ -21,7 +21,8 @@ enum { ENTRIES = 4 };
 static const struct arcsine {
   enum tmd_function_id id;
   int by_pi, even; /* f is divided by pi; f is acos or acospi */
-} kinds[] = {{TMD_FN_asin, 0, 0}, {TMD_FN_acos, 0, 1}};
+} kinds[] = {
+    {TMD_FN_asin, 0, 0}, {TMD_FN_acos, 0, 1}, {TMD_FN_asinpi, 1, 0}, {TMD_FN_acospi, 1, 1}};
 
 /* For asin and acos: A in units of pi/2, and k. */
 static const int quarters[2][ENTRIES] = {{0, 1, 0, -1}, {1, 0, 1, 2}},

@@ -17,7 +17,7 @@ static const double huge = 0x1p+28, tiny = 0x1p-30;
 static const struct arctangent {
   enum tmd_function_id id;
   int by_pi; /* f is divided by pi */
-} kinds[] = {{TMD_FN_atan, 0}};
+} kinds[] = {{TMD_FN_atan, 0}, {TMD_FN_atanpi, 1}};
 
 static const void *data(const struct tmd_function *f) {
   return tmd_kind_of(f, kinds, sizeof kinds / sizeof *kinds, sizeof *kinds);
