@@ -121,6 +121,7 @@ static void series(arb_poly_t g, const struct tmd_approximation *p, const arb_t 
     arb_const_pi(one, TMD_IDEAL_BITS);
     arb_poly_scalar_div(g, g, one, TMD_IDEAL_BITS);
   }
+  if (p->halved) arb_poly_scalar_mul_2exp_si(g, g, -1);
   arb_poly_clear(factor);
   arb_clear(one);
 }

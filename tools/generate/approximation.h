@@ -24,7 +24,7 @@ struct tmd_approximation {
   enum tmd_parity parity;
   double factor[TMD_FACTOR_MAX]; /* g(t) = f(t + shift) (1 + factor[0] t^2 + factor[1] t^4 + ...) */
   int factor_count;
-  int over_pi;                   /* g is this divided by pi */
+  int over_pi, halved;           /* g is this divided by pi, or by 2 */
   int given;                     /* the number of first coefficients that are not by Sollya */
   double low;                    /* c_0 is coefficient[0] + low, if not 0 */
   double middle, radius;         /* |t - middle| <= radius */

@@ -46,9 +46,9 @@ static void print_comment(FILE *out, const struct tmd_design *design, const stru
       "   y, the value before the last rounding, is f(x) (1 + d) with |d| <= %a in every\n"
       "   rounding mode, so that results are right but for arguments of hardness %d or more.\n"
       "   All of these are known: the function was run at these %zu arguments, in four modes,\n"
-      "   and y is replaced at %d of them. In the comments below, errors are of y before that.\n",
+      "   and y is replaced at %d of them%s. In the comments below, errors are of y before that.\n",
       text->command, design->scheme->description, bound_of(design), text->bits, text->cases,
-      design->replaced_count);
+      design->replaced_count, design->by_size ? ", of either sign" : "");
   if (design->p.count + design->piece_count)
     fprintf(out, "\n   Coefficients, by Sollya%s:\n",
             design->p.moved || design->q.moved ? ", then moved by less than 2^-51 of p" : "");
@@ -127,15 +127,23 @@ static void print_few(FILE *out, const struct tmd_design *design, const struct e
   fputs("  return (float)y;\n", out);
 }
 
+static void print_lookup(FILE *out, const struct tmd_design *design, const struct exceptions *all) {
+  const char *u = design->by_size ? "size" : "v.u";
+  if (design->by_size) fputs("  const uint32_t size = v.u & 0x7fffffff;\n", out);
+  fprintf(out,
+          "  const uint32_t slot = %s * 0x%08xu >> %d;\n"
+          "  if (__builtin_expect(%s == X[slot], 0)) return (float)%s;\n",
+          u, all->factor, 32 - all->log2, u,
+          design->by_size && design->f->symmetry.parity == TMD_PARITY_ODD
+              ? "(Y[slot] * __builtin_copysign(1.0, x))"
+              : "Y[slot]");
+}
+
 static void print_body(FILE *out, const struct tmd_design *design, const struct exceptions *all,
                        int trial) {
   fputs("  const union { float f; uint32_t u; } v = {.f = x};\n", out);
   if (design->power || design->near.limit > 0) fputs("  const double xd = x;\n", out);
-  if (all->log2)
-    fprintf(out,
-            "  const uint32_t slot = v.u * 0x%08xu >> %d;\n"
-            "  if (__builtin_expect(v.u == X[slot], 0)) return (float)Y[slot];\n",
-            all->factor, 32 - all->log2);
+  if (all->log2) print_lookup(out, design, all);
   if (design->near.limit > 0) {
     tmd_near_print(out, design);
     tmd_terms_print(out, &design->near.steps, 0);

@@ -39,6 +39,7 @@ struct tmd_power {
 /* A polynomial for |x| < limit, of its own: near-zero.h. */
 struct tmd_near_zero {
   float limit;        /* 0: there is none */
+  int one;            /* 1: it is for 1 <= x < limit */
   const char *beside; /* in C, of the sign of f(x) - x */
   struct tmd_terms steps;
 };
@@ -57,6 +58,7 @@ struct tmd_design {
   const struct tmd_power *power; /* NULL: the scheme has another reduction */
   mag_t bound; /* |y - f(x)| <= bound |f(x)|, y the value before the last rounding, in all modes */
   int replaced_count, exact_count, piece_count;
+  int by_size; /* f is odd or even, and arguments in `replaced` stand for those of either sign */
   struct tmd_replaced replaced[TMD_REPLACED_MAX], exact[TMD_EXACT_MAX];
 };
 

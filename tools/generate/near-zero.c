@@ -52,11 +52,42 @@ void tmd_near_plan(struct tmd_design *design, float limit, int count, enum tmd_p
   }
 }
 
+void tmd_near_one_plan(struct tmd_design *design, float limit, int count,
+                       void (*S)(arb_poly_t g, const struct tmd_approximation *p, const arb_t w,
+                                 slong length)) {
+  struct tmd_approximation *q = &design->q;
+  char end[TMD_DOUBLE_TEXT_BYTES];
+  design->near.limit = limit, design->near.one = 1;
+  q->series = S, q->first = 1, q->count = count;
+  q->middle = q->radius = ((double)limit - 1) / 4;
+  tmd_double_print(end, 2 * q->radius);
+  snprintf(q->sollya, sizeof q->sollya,
+           "q = fpminimax(asinh(sqrt(x))/sqrt(x), [|1,...,%d|], [|53...|], [1b-30;%s], 1, "
+           "relative);\n"
+           "for i from 1 to %d do coeff(q,i);\n",
+           count, end, count);
+}
+
+/* s + s w (c_0 + c_1 w + ...) */
+static void append_one(struct tmd_design *design) {
+  const struct tmd_approximation *q = &design->q;
+  struct tmd_terms *s = &design->near.steps;
+  const int w = tmd_terms_input(s, "w"), root = tmd_terms_input(s, "s"),
+            square = tmd_terms_product(s, NULL, NULL, w, w),
+            scaled = tmd_terms_product(s, NULL, NULL, root, w),
+            rest = tmd_terms_polynomial(s, q->coefficient, q->count, w, square);
+  tmd_terms_fma(s, "y", NULL, scaled, rest, root);
+}
+
 /* x + x^3 (c_0 + c_1 x^2 + ...), or c_0 x + x^2 (c_1 + c_2 x + ...), where c_0 has two words if it
    is not 1. */
 void tmd_near_append(struct tmd_design *design) {
   const struct tmd_approximation *q = &design->q;
   struct tmd_terms *s = &design->near.steps;
+  if (design->near.one) {
+    append_one(design);
+    return;
+  }
   const int x = tmd_terms_input(s, "xd"), square = tmd_terms_product(s, NULL, NULL, x, x);
   if (q->parity == TMD_PARITY_ODD) {
     const int fourth = tmd_terms_product(s, NULL, NULL, square, square),
@@ -91,9 +122,36 @@ static void bound_piece(struct tmd_design *design, double a, double b) {
   mag_clear(error);
 }
 
+/* w from a to b is exact, and the root is rounded. */
+static void bound_one(struct tmd_design *design, double a, double b) {
+  struct tmd_terms *s = &design->near.steps;
+  arb_t w, root, f;
+  mag_t error, size;
+  arb_init(w), arb_init(root), arb_init(f);
+  mag_init(error), mag_init(size);
+  tmd_real_between(w, a, b);
+  tmd_terms_set(s, 0, w, error);
+  arb_sqrtpos(root, w, TMD_IDEAL_BITS);
+  arb_mul_2exp_si(root, root, 1);
+  arb_get_mag(size, root);
+  mag_mul_2exp_si(error, size, -52);
+  tmd_terms_set(s, 1, root, error);
+  tmd_terms_enclose(s);
+  tmd_approximation_exact(f, &design->q, w);
+  arb_mul(f, f, root, TMD_IDEAL_BITS);
+  tmd_approximation_error(error, &design->q, w);
+  mag_mul(error, error, size);
+  tmd_design_add(design, s, error, f);
+  arb_clear(w), arb_clear(root), arb_clear(f);
+  mag_clear(error), mag_clear(size);
+}
+
 /* By ratios of 1 + 1/16, both signs. */
 void tmd_near_bound(struct tmd_design *design) {
-  const double limit = (double)design->near.limit;
+  const double limit = (double)design->near.limit, most = (limit - 1) / 2;
+  for (double w = 0x1p-24; design->near.one && w < most; w *= 1.0625)
+    bound_one(design, w, fmin(w * 1.0625, most));
+  if (design->near.one) return;
   for (double a = ldexp(1, design->q.low == 0 ? TINY : -149); a < limit; a *= 1.0625) {
     const double b = fmin(a * 1.0625, limit);
     bound_piece(design, a, b);
@@ -102,10 +160,24 @@ void tmd_near_bound(struct tmd_design *design) {
 }
 
 int tmd_near_has(const struct tmd_design *design, uint32_t x) {
+  if (design->near.one) return x < tmd_float_encode((double)design->near.limit);
   return x << 1 < tmd_float_encode((double)design->near.limit) << 1;
 }
 
+static void print_one(FILE *out, const struct tmd_design *design) {
+  fprintf(out,
+          "  if (v.u < 0x%08xu) { /* x < %a, but not negative */\n"
+          "  if (__builtin_expect(v.u <= 0x3f800000u, 0))\n"
+          "    return v.u == 0x3f800000u ? 0.0f : (x - x) / (x - x);\n"
+          "  const double w = __builtin_fma(xd, 0.5, -0.5), s = __builtin_sqrt(4 * w);\n",
+          tmd_float_encode((double)design->near.limit), (double)design->near.limit);
+}
+
 void tmd_near_print(FILE *out, const struct tmd_design *design) {
+  if (design->near.one) {
+    print_one(out, design);
+    return;
+  }
   fprintf(out, "  if (v.u << 1 < 0x%08xu) { /* |x| < %a */\n",
           tmd_float_encode((double)design->near.limit) << 1, (double)design->near.limit);
   if (design->q.low == 0)

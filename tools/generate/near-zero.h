@@ -1,5 +1,7 @@
 /* The values of a function with f(0) = 0 near 0: a polynomial in x itself, whose relative error is
-   small; for the tiniest x next to which f lies, a number on f's side of x. */
+   small; for the tiniest x next to which f lies, a number on f's side of x. Likewise acosh x next
+   to 1, by a polynomial in w = (x - 1)/2: with cosh y = 1 + 2 sinh(y/2)^2, acosh x = s S(w), s =
+   sqrt(2 (x - 1)), S(w) = asinh(sqrt(w))/sqrt(w). */
 #ifndef TMD_GENERATE_NEAR_ZERO_H
 #define TMD_GENERATE_NEAR_ZERO_H
 
@@ -12,6 +14,11 @@ double tmd_near_slope(double *low, const struct tmd_function *f);
    f(x) - x; g: f as Sollya writes it. */
 void tmd_near_plan(struct tmd_design *design, float limit, int count, enum tmd_parity parity,
                    const char *beside, const char *g);
+
+/* acosh x for 1 <= x < limit; S: the series of the polynomial. */
+void tmd_near_one_plan(struct tmd_design *design, float limit, int count,
+                       void (*S)(arb_poly_t g, const struct tmd_approximation *p, const arb_t w,
+                                 slong length));
 
 void tmd_near_append(struct tmd_design *design);
 void tmd_near_bound(struct tmd_design *design);

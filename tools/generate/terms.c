@@ -244,7 +244,7 @@ void tmd_terms_print(FILE *out, const struct tmd_terms *terms, int variable) {
                operand(a, terms, step->a, variable), operand(b, terms, step->b, variable),
                operand(c, terms, step->c, variable));
     else if (step->operation == TMD_TERM_SIGN)
-      snprintf(line, sizeof line, "double %s = __builtin_copysign(%s, xd);", step->name,
+      snprintf(line, sizeof line, "double %s = %s * __builtin_copysign(1.0, xd);", step->name,
                operand(a, terms, step->a, variable));
     else if (step->operation == TMD_TERM_ROOT)
       snprintf(line, sizeof line, "double %s = __builtin_sqrt(%s);", step->name,

@@ -195,8 +195,23 @@ static void adjust_coefficients(struct trial *trial, struct tmd_approximation *p
   renew(trial->design);
 }
 
+/* Each |x| once, in place of the arguments in `replaced`. */
+static void merge_signs(struct tmd_design *design) {
+  const int odd = design->f->symmetry.parity == TMD_PARITY_ODD, count = design->replaced_count;
+  design->by_size = 1, design->replaced_count = 0;
+  for (int i = 0; i < count; i++) {
+    struct tmd_replaced one = design->replaced[i];
+    if (odd && one.x >> 31) one.y = -one.y;
+    one.x &= 0x7fffffff;
+    int at = 0;
+    while (at < design->replaced_count && design->replaced[at].x != one.x) at++;
+    if (at == design->replaced_count) design->replaced[design->replaced_count++] = one;
+  }
+}
+
 /* Replaces y where results are wrong: 0, or -1 (message). */
 static int replace(struct trial *trial) {
+  enum { MANY = 8 };
   struct tmd_design *design = trial->design;
   const long left = run(trial);
   if (left > TMD_REPLACED_MAX)
@@ -205,6 +220,8 @@ static int replace(struct trial *trial) {
     if (trial->wrong[i])
       design->replaced[design->replaced_count++] =
           (struct tmd_replaced){trial->list->hard[i].x, trial->list->hard[i].replacement};
+  if (left > MANY && design->f->symmetry.parity != TMD_PARITY_NONE && !design->exact_count)
+    merge_signs(design);
   return 0;
 }
 

@@ -1,4 +1,5 @@
-/* asin x = sum a_k x^(2k+1), a_k = (2k)! / (4^k k!^2 (2k+1)); atan x = sum (-1)^k x^(2k+1)/(2k+1).
+/* asin x = sum a_k x^(2k+1), a_k = (2k)! / (4^k k!^2 (2k+1)); atan x = sum (-1)^k x^(2k+1)/(2k+1),
+   asinh x = sum (-1)^k a_k x^(2k+1).
 
    The Taylor polynomial at w is that of the first TERMS terms, plus, in coefficient j < 24, at most
    sum over k >= TERMS of C(k, j) |w|^(k-j), as |a_k| <= 1. For |w| <= 0.26 the ratio of successive
@@ -11,15 +12,15 @@
 enum { TERMS = 200, LENGTH_MAX = 24, TAIL = -230 };
 
 /* The coefficients a_k, k < TERMS. */
-static void coefficients(arb_poly_t a, int tangent) {
+static void coefficients(arb_poly_t a, int tangent, int alternating) {
   arb_t product, one;
   arb_init(product), arb_init(one);
   arb_one(product);
   for (int k = 0; k < TERMS; k++) {
     arb_div_ui(one, product, (ulong)(2 * k + 1), TMD_IDEAL_BITS + 64);
     arb_poly_set_coeff_arb(a, k, one);
-    if (tangent) arb_neg(product, product);
-    else {
+    if (alternating) arb_neg(product, product);
+    if (!tangent) {
       arb_mul_ui(product, product, (ulong)(2 * k + 1), TMD_IDEAL_BITS + 64);
       arb_div_ui(product, product, (ulong)(2 * k + 2), TMD_IDEAL_BITS + 64);
     }
@@ -32,7 +33,8 @@ void tmd_inverse_series(arb_poly_t g, const struct tmd_approximation *p, const a
   arb_t limit, one;
   arb_init(limit), arb_init(one);
   arb_poly_zero(g);
-  coefficients(g, p->f->id == TMD_FN_atan || p->f->id == TMD_FN_atanpi);
+  const int tangent = p->f->id == TMD_FN_atan || p->f->id == TMD_FN_atanpi;
+  coefficients(g, tangent, tangent || p->f->id == TMD_FN_acosh);
   arb_poly_taylor_shift(g, g, w, TMD_IDEAL_BITS);
   arb_poly_truncate(g, length);
   arb_set_d(limit, 0.26);

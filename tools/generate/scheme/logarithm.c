@@ -1,16 +1,26 @@
-/* log, log2, log10, and those of 1 + x, log1p, log2p1 and log10p1.
+/* log, log2, log10, those of 1 + x, log1p, log2p1 and log10p1, and inverse hyperbolic functions:
+   asinh |x| = log(|x| + sqrt(x^2 + 1)), acosh x = log(x + sqrt(x^2 - 1)), atanh |x| = log((1 +
+   |x|)/(1 - |x|))/2. Let u be the argument of the logarithm.
 
-   log_b x = e log_b 2 - log_b c_i + log_b(1 + r), with x = 2^e z, z between about 0.7 and 1.4, i
-   from the leading bits of z, and r = c_i z - 1, which is exact: z and c_i have 24 bits, and 1/2 <=
-   c_i z < 2. For z near 1, c_i = 1: log_b x = log_b(1 + r) has a small relative error.
+   For u = x, log_b x = e log_b 2 - log_b c_i + log_b(1 + r), with x = 2^e z, z between about 0.7
+   and 1.4, i from the leading bits of z, and r = c_i z - 1, which is exact: z and c_i have 24 bits,
+   and 1/2 <= c_i z < 2. For z near 1, c_i = 1: log_b x = log_b(1 + r) has a small relative error.
 
    1 + x in double precision is exact for 2^-29 <= |x| < 2^53, and r = x for small |x|; beyond 2^53
    it is rounded, before the logarithm is taken. Then c_i z - 1 is rounded, too, but not where c_i
-   = 1. Small |x| are those of near-zero.h. */
+   = 1. Small |x| are those of near-zero.h.
+
+   The other u have these relative errors, in units of 2^-52. 1 + |x| and 1 - |x| are exact for |x|
+   >= 2^-29: 1 for the quotient. x^2 + 1 by FMA is exact for 2^-3 <= |x| < 2^23, x^2 - 1 for 1 <= x
+   < 2^23: the root has 1, the sum another one, together at most 2 (1 + 2^-52). For greater x the
+   root has 3/2, of which the sum, of nearly twice the root, gets a half: 7/4. asinh and atanh get
+   the sign of x last. */
+#include <float.h>
 #include <math.h>
 
 #include "tools/generate/near-zero.h"
 #include "tools/generate/reals.h"
+#include "tools/generate/scheme/inverse-series.h"
 #include "tools/generate/scheme/schemes.h"
 
 /* The encoding of the least z: two thirds of the interval of 1 lie below 1, where its numbers are
@@ -18,24 +28,48 @@
 enum { ENTRIES = 32, SHIFT = 23 - 5, ONE = 20 };
 #define LEAST (0x3f800000u - (ONE * 3 + 2) * (1u << SHIFT) / 3)
 
-static const struct logarithm {
+/* u: x, 1 + x, or one of the others, which are greater than 4/3 but for the x of near-zero.h. */
+enum argument { OF_X, OF_PLUS, OF_ASINH, OF_ACOSH, OF_ATANH };
+
+struct logarithm {
   enum tmd_function_id id;
   int powers; /* the greatest n for which 10^n, with the result n, is an exception; others come out
                  exact, but for 1 in mode down, where z c_i - 1 is -0 */
-  int plus;   /* 1: of 1 + x */
+  enum argument of;
   const char *name; /* of the logarithm */
-} kinds[] = {{TMD_FN_log, 0, 0, "log"},      {TMD_FN_log2, 0, 0, "log2"},
-             {TMD_FN_log10, 10, 0, "log10"}, {TMD_FN_log1p, 0, 1, "log"},
-             {TMD_FN_log2p1, 0, 1, "log2"},  {TMD_FN_log10p1, 7, 1, "log10"}};
+};
+
+static const struct logarithm kinds[] = {
+    {TMD_FN_log, 0, OF_X, "log"},        {TMD_FN_log2, 0, OF_X, "log2"},
+    {TMD_FN_log10, 10, OF_X, "log10"},   {TMD_FN_log1p, 0, OF_PLUS, "log"},
+    {TMD_FN_log2p1, 0, OF_PLUS, "log2"}, {TMD_FN_log10p1, 7, OF_PLUS, "log10"}};
+
+static const struct logarithm inverse_kinds[] = {{TMD_FN_asinh, 0, OF_ASINH, "log"},
+                                                 {TMD_FN_acosh, 0, OF_ACOSH, "log"},
+                                                 {TMD_FN_atanh, 0, OF_ATANH, "log"}};
 
 static const void *data(const struct tmd_function *f) {
   return tmd_kind_of(f, kinds, sizeof kinds / sizeof *kinds, sizeof *kinds);
 }
 
+static const void *inverse_data(const struct tmd_function *f) {
+  return tmd_kind_of(f, inverse_kinds, sizeof inverse_kinds / sizeof *kinds, sizeof *kinds);
+}
+
 /* The ends of interval i of z. */
 static double from(int i) { return tmd_float_decode(LEAST + ((uint32_t)i << SHIFT)); }
 
-/* f at a positive double. */
+static double argument(const struct logarithm *kind, double x) {
+  switch (kind->of) {
+  case OF_PLUS: return x + 1;
+  case OF_ASINH: return fabs(x) + sqrt(x * x + 1);
+  case OF_ACOSH: return x + sqrt(x * x - 1);
+  case OF_ATANH: return (1 + fabs(x)) / (1 - fabs(x));
+  default: return x;
+  }
+}
+
+/* The logarithm of a positive double, or half of it for atanh. */
 static void logarithm(arb_t value, const struct tmd_design *design, double x) {
   arb_t r;
   arb_init(r);
@@ -81,33 +115,61 @@ static double reach(const struct tmd_design *design, int i) {
   return fmax(fabs(c * from(i) - 1), fabs(c * from(i + 1) - 1));
 }
 
+static void plan_near(struct tmd_design *design) {
+  const struct logarithm *kind = design->data;
+  char f[16];
+  snprintf(f, sizeof f, "%s(1+x)", kind->name);
+  switch (kind->of) {
+  case OF_PLUS:
+    tmd_near_plan(design, 0x1.1p-6f, 8, TMD_PARITY_NONE, "-__builtin_fabsf(x)", f);
+    break;
+  case OF_ASINH: tmd_near_plan(design, 0x1.cp-2f, 11, TMD_PARITY_ODD, "-x", "asinh(x)"); break;
+  case OF_ACOSH: tmd_near_one_plan(design, 0x1.1ap0f, 8, tmd_inverse_series); break;
+  case OF_ATANH: tmd_near_plan(design, 0.25f, 8, TMD_PARITY_ODD, "x", "atanh(x)"); break;
+  default:;
+  }
+}
+
 static void plan(struct tmd_design *design) {
   const struct logarithm *kind = design->data;
   char radius[TMD_DOUBLE_TEXT_BYTES];
   design->table[0] = (struct tmd_table){.name = "T", .type = "double", .count = ENTRIES};
   design->table[1] = (struct tmd_table){.name = "c", .type = "double", .count = ENTRIES};
   design->p.shift = 1, design->p.count = 7, design->p.f = tmd_function_find(kind->name);
+  design->p.halved = kind->of == OF_ATANH;
   for (int i = 0; i < ENTRIES; i++) {
     choose(design, i);
     design->p.radius = fmax(design->p.radius, reach(design, i) * (1 + 0x1p-30));
   }
   tmd_double_print(radius, design->p.radius);
   snprintf(design->p.sollya, sizeof design->p.sollya,
-           "p = fpminimax(%s(1+x)/x, %d, [|53...|], [-%s;%s], relative);\n"
+           "p = fpminimax(%s(1+x)/x%s, %d, [|53...|], [-%s;%s], relative);\n"
            "for i from 0 to %d do coeff(p,i);\n",
-           kind->name, design->p.count - 1, radius, radius, design->p.count - 1);
-  if (kind->plus) {
-    char f[16];
-    snprintf(f, sizeof f, "%s(1+x)", kind->name);
-    tmd_near_plan(design, 0x1.1p-6f, 8, TMD_PARITY_NONE, "-__builtin_fabsf(x)", f);
-  }
-  double power = 1;
-  for (int i = 0; i <= kind->powers; i++, power *= 10)
-    if (i > 0 || !kind->plus) /* 1 + x = 1 is near 0 */
-      tmd_design_exact(design, power - kind->plus, i);
+           kind->name, design->p.halved ? "/2" : "", design->p.count - 1, radius, radius,
+           design->p.count - 1);
+  plan_near(design);
+  double power = kind->of == OF_X ? 1 : 10;
+  for (int i = kind->of != OF_X; i <= kind->powers; i++, power *= 10)
+    tmd_design_exact(design, power - (kind->of == OF_PLUS), i);
 }
 
 enum { R, E, T_ };
+
+/* u is a double. asinh and acosh, whose e are great, have the multiple of e last: its sum is
+   rounded once, and the one before it is small. */
+static void append_double(struct tmd_design *design, int factor) {
+  const struct logarithm *kind = design->data;
+  struct tmd_terms *s = &design->steps;
+  const int last = kind->of == OF_ASINH || kind->of == OF_ACOSH,
+            signed_ = kind->of == OF_ASINH || kind->of == OF_ATANH;
+  const char *y = signed_ ? NULL : "y";
+  int t = last ? T_ : tmd_terms_fma(s, "t", "the logarithm of 2^e/c[i]", E, factor, T_);
+  const int square = tmd_terms_product(s, NULL, NULL, R, R),
+            p = tmd_terms_polynomial(s, design->p.coefficient, design->p.count, R, square);
+  t = tmd_terms_fma(s, last ? NULL : y, NULL, R, p, t);
+  if (last) t = tmd_terms_fma(s, y, NULL, E, factor, t);
+  if (signed_) tmd_terms_sign(s, "y", NULL, t);
+}
 
 /* log_b 2, a factor of e. Without small r one rounding of r times a polynomial is enough. */
 static void append(struct tmd_design *design) {
@@ -120,13 +182,23 @@ static void append(struct tmd_design *design) {
   tmd_terms_entry(s, "T[i]");
   logarithm(two, design, 2);
   const int factor = tmd_terms_number(s, tmd_real_nearest(two), two);
-  const int t = tmd_terms_fma(s, "t", "the logarithm of 2^e/c[i]", E, factor, T_);
-  if (kind->plus) {
-    const int square = tmd_terms_product(s, NULL, NULL, R, R);
-    tmd_terms_fma(s, "y", NULL, R,
-                  tmd_terms_polynomial(s, design->p.coefficient, design->p.count, R, square), t);
-  } else tmd_terms_sum(s, "y", t, design->p.coefficient, design->p.count, R, R);
+  if (kind->of == OF_X) {
+    const int t = tmd_terms_fma(s, "t", "the logarithm of 2^e/c[i]", E, factor, T_);
+    tmd_terms_sum(s, "y", t, design->p.coefficient, design->p.count, R, R);
+  } else append_double(design, factor);
   arb_clear(two);
+}
+
+/* 0 if all f in the ball belong to x of near-zero.h. */
+static int reaches(const struct tmd_design *design, const arb_t f) {
+  const struct logarithm *kind = design->data;
+  if (kind->of <= OF_PLUS) return 1;
+  arb_t least;
+  arb_init(least);
+  logarithm(least, design, argument(kind, (double)design->near.limit) * (1 - 0x1p-20));
+  const int result = !arb_lt(f, least);
+  arb_clear(least);
+  return result;
 }
 
 /* The state's error, for r in the ball, stored with the error of_r. */
@@ -136,12 +208,14 @@ static void bound_piece(struct tmd_design *design, const arb_t r, const mag_t of
   mag_t error;
   arb_init(f);
   mag_init(error);
-  tmd_terms_set(&design->steps, R, r, of_r);
-  tmd_terms_enclose(&design->steps);
   tmd_approximation_exact(f, &design->p, r);
   arb_add(f, f, known, TMD_IDEAL_BITS);
-  tmd_approximation_error(error, &design->p, r);
-  tmd_design_add(design, &design->steps, error, f);
+  if (reaches(design, f)) {
+    tmd_terms_set(&design->steps, R, r, of_r);
+    tmd_terms_enclose(&design->steps);
+    tmd_approximation_error(error, &design->p, r);
+    tmd_design_add(design, &design->steps, error, f);
+  }
   arb_clear(f);
   mag_clear(error);
 }
@@ -164,20 +238,19 @@ static void bound_near_one(struct tmd_design *design, const arb_t known) {
   mag_clear(zero);
 }
 
-/* The error of r in interval i: of the rounding, and from 2^53 on that of 1 + x, by the factor
-   c z < 2. */
+/* The error of u, relative, in units of 2^-52, rounded up; that of 1 + x from 2^53 on. */
+static double argument_error(const struct logarithm *kind, int e) {
+  return kind->of == OF_X || (kind->of == OF_PLUS && e < 53) ? 0
+         : kind->of == OF_ASINH || kind->of == OF_ACOSH      ? 2 + 0x1p-20
+                                                             : 1;
+}
+
+/* The error of r in interval i: of the rounding, and that of u by the factor c z <= 1 + |r|. */
 static void reduction_error(mag_t of_r, const struct tmd_design *design, int i, int e) {
   const struct logarithm *kind = design->data;
-  mag_zero(of_r);
-  if (!kind->plus) return;
-  mag_set_d(of_r, reach(design, i) * (1 + 0x1p-30));
+  const double most = reach(design, i) * (1 + 0x1p-30);
+  mag_set_d(of_r, kind->of == OF_X ? 0 : most + argument_error(kind, e) * (1 + most));
   mag_mul_2exp_si(of_r, of_r, -52);
-  if (e < 53) return;
-  mag_t sum;
-  mag_init(sum);
-  mag_set_ui_2exp_si(sum, 1, -50);
-  mag_add(of_r, of_r, sum);
-  mag_clear(sum);
 }
 
 static void bound_interval(struct tmd_design *design, int i, int e, const arb_t known) {
@@ -197,9 +270,10 @@ static void bound_interval(struct tmd_design *design, int i, int e, const arb_t 
   mag_clear(of_r);
 }
 
-/* All x of binary32: e from -149 to 128, or 1 + x. */
+/* All x of binary32: e from -149 to 128, or 1 + x; u > 4/3 has e > 0. */
 static void bound(struct tmd_design *design) {
   const struct logarithm *kind = design->data;
+  const int most = kind->of <= OF_PLUS ? 128 : 129;
   arb_t known, entry, e;
   mag_t of_entry, zero;
   arb_init(known), arb_init(entry), arb_init(e);
@@ -208,7 +282,7 @@ static void bound(struct tmd_design *design) {
     ideal(entry, design, i);
     tmd_real_error(of_entry, design->table->entry[i], entry);
     tmd_terms_set(&design->steps, T_, entry, of_entry);
-    for (int k = kind->plus ? -24 : -149; k <= 128; k++) {
+    for (int k = kind->of == OF_X ? -149 : kind->of == OF_PLUS ? -24 : 1; k <= most; k++) {
       arb_set_si(e, k);
       tmd_terms_set(&design->steps, E, e, zero);
       logarithm(known, design, 2);
@@ -225,34 +299,57 @@ static void bound(struct tmd_design *design) {
 static int index_of(const struct tmd_design *design, uint32_t x, int mode) {
   const struct logarithm *kind = design->data;
   (void)mode;
-  double z = tmd_float_decode(x);
-  if (kind->plus) z += 1;
-  else if (x < 0x00800000u) z *= 0x1p+23;
-  return (int)((tmd_float_encode(z) - LEAST) >> SHIFT & (ENTRIES - 1));
+  const double u = argument(kind, tmd_float_decode(x));
+  if (!(u > 0) || u > DBL_MAX) return 0;
+  return (int)((tmd_float_encode(ldexp(u, -ilogb(u))) - LEAST) >> SHIFT & (ENTRIES - 1));
 }
 
-static void print_reduction_plus(FILE *out, const struct tmd_design *design) {
+/* The text of special arguments, and of u. */
+static const char *special(const struct logarithm *kind) {
+  switch (kind->of) {
+  case OF_PLUS:
+    return "  /* x <= -1, infinity, NaN */\n"
+           "  if (__builtin_expect(v.u >= 0xbf800000u || v.u << 1 >= 0xff000000u, 0)) {\n"
+           "    if (v.u == 0x7f800000u || v.u << 1 > 0xff000000u) return x + x;\n"
+           "    if (v.u == 0xbf800000u) return 1 / (x * 0);\n"
+           "    return (x - x) / (x - x);\n"
+           "  }\n";
+  case OF_ASINH:
+    return "  if (__builtin_expect(v.u << 1 >= 0xff000000u, 0)) return x + x; /* infinity, NaN */\n";
+  case OF_ACOSH:
+    return "  if (__builtin_expect(v.u >= 0x7f800000u, 0)) /* negative, infinity, NaN */\n"
+           "    return v.u == 0x7f800000u || v.u << 1 > 0xff000000u ? x + x : (x - x) / (x - x);\n";
+  default:
+    return "  if (__builtin_expect(v.u << 1 >= 0x7f000000u, 0)) { /* |x| >= 1, NaN */\n"
+           "    if (v.u << 1 > 0xff000000u) return x + x;\n"
+           "    return v.u << 1 == 0x7f000000u ? 1 / (x * 0) : (x - x) / (x - x);\n"
+           "  }\n";
+  }
+}
+
+static const char *const arguments[] = {
+    "", "xd + 1", "__builtin_fabs(xd) + __builtin_sqrt(__builtin_fma(xd, xd, 1.0))",
+    "xd + __builtin_sqrt(__builtin_fma(xd, xd, -1.0))",
+    "(1 + __builtin_fabs(xd)) / (1 - __builtin_fabs(xd))"};
+
+static void print_reduction_double(FILE *out, const struct tmd_design *design) {
+  const struct logarithm *kind = design->data;
+  fputs(special(kind), out);
   fprintf(out,
-          "  /* x <= -1, infinity, NaN */\n"
-          "  if (__builtin_expect(v.u >= 0xbf800000u || v.u << 1 >= 0xff000000u, 0)) {\n"
-          "    if (v.u == 0x7f800000u || v.u << 1 > 0xff000000u) return x + x;\n"
-          "    if (v.u == 0xbf800000u) return 1 / (x * 0);\n"
-          "    return (x - x) / (x - x);\n"
-          "  }\n"
-          "  union { double f; uint64_t u; } z = {.f = xd + 1};\n"
+          "  union { double f; uint64_t u; } z = {.f = %s};\n"
           "  const uint64_t t0 = z.u - UINT64_C(0x%llx);\n"
           "  const int i = (int)(t0 >> %d & %d);\n"
           "  const double e = (double)((int64_t)t0 >> 52);\n"
-          "  z.u -= t0 & UINT64_C(0xfff0000000000000); /* 1 + x = 2^e z */\n"
+          "  z.u -= t0 & UINT64_C(0xfff0000000000000); /* %s = 2^e z */\n"
           "  const double r = __builtin_fma(z.f, c[i], -1.0); /* |r| <= %a */\n",
-          ((unsigned long long)LEAST << 29) + (UINT64_C(896) << 52), SHIFT + 29, ENTRIES - 1,
-          design->p.radius);
+          arguments[kind->of], ((unsigned long long)LEAST << 29) + (UINT64_C(896) << 52),
+          SHIFT + 29, ENTRIES - 1, kind->of == OF_PLUS ? "1 + x" : "u", design->p.radius);
 }
 
 static void print_reduction(FILE *out, const struct tmd_design *design) {
   const struct logarithm *kind = design->data;
-  if (kind->plus) {
-    print_reduction_plus(out, design);
+  if (kind->of != OF_X) {
+    print_reduction_double(out, design);
     return;
   }
   fprintf(
@@ -278,6 +375,17 @@ const struct tmd_scheme tmd_logarithm = {
     .name = "logarithm",
     .description = "log x = e log 2 - log c[i] + log(1 + r), x = 2^e z, r = c[i] z - 1",
     .data = data,
+    .plan = plan,
+    .append = append,
+    .bound = bound,
+    .index = index_of,
+    .print_reduction = print_reduction,
+};
+
+const struct tmd_scheme tmd_inverse_hyperbolic = {
+    .name = "inverse hyperbolic",
+    .description = "log u = e log 2 - log c[i] + log(1 + r), u = 2^e z, r = c[i] z - 1, u by x",
+    .data = inverse_data,
     .plan = plan,
     .append = append,
     .bound = bound,
