@@ -238,18 +238,24 @@ static void bound_near_one(struct tmd_design *design, const arb_t known) {
   mag_clear(zero);
 }
 
-/* The error of u, relative, in units of 2^-52, rounded up; that of 1 + x from 2^53 on. */
+/* A bound of the error of c u with c u <= 1 + 2^-5 (r < 2^-6), in units of 2^-52; 1 + x has it from
+   2^53 on.
+ */
 static double argument_error(const struct logarithm *kind, int e) {
-  return kind->of == OF_X || (kind->of == OF_PLUS && e < 53) ? 0
-         : kind->of == OF_ASINH || kind->of == OF_ACOSH      ? 2 + 0x1p-20
-                                                             : 1;
+  switch (kind->of) {
+  case OF_PLUS: return e < 53 ? 0 : 4;
+  case OF_ASINH:
+  case OF_ACOSH: return 2.125;
+  case OF_ATANH: return 1.0625;
+  default: return 0;
+  }
 }
 
-/* The error of r in interval i: of the rounding, and that of u by the factor c z <= 1 + |r|. */
+/* The error of r in interval i: of the rounding, and that of u. */
 static void reduction_error(mag_t of_r, const struct tmd_design *design, int i, int e) {
   const struct logarithm *kind = design->data;
   const double most = reach(design, i) * (1 + 0x1p-30);
-  mag_set_d(of_r, kind->of == OF_X ? 0 : most + argument_error(kind, e) * (1 + most));
+  mag_set_d(of_r, kind->of == OF_X ? 0 : most + argument_error(kind, e));
   mag_mul_2exp_si(of_r, of_r, -52);
 }
 
