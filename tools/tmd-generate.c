@@ -66,10 +66,12 @@ static void read_problem(const char *name) {
     tmd_fail();
 }
 
-/* The problem at the bits that the design's error needs, and one less: a table that is adjusted has
-   a larger error. With more than bits_most, some arguments of the lists' regions are in none. */
+/* The problem at the bits that the design's error needs, and one less if they are more than
+   bits_most: a table that is adjusted has a larger error. With more than bits_most, some arguments
+   of the lists' regions are in none. */
 static void set_bits(const struct tmd_design *design) {
-  const int bits = tmd_design_bits(design, problem->out.p) - 1;
+  int bits = tmd_design_bits(design, problem->out.p);
+  if (bits > target->bits_most) bits--;
   struct tmd_problem wanted = {problem->name,
                                problem->in,
                                problem->out,

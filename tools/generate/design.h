@@ -32,7 +32,7 @@ struct tmd_replaced {
 /* A reduction by powers of 2^(1/64): powers.h. */
 struct tmd_power {
   const char *name; /* exp, exp2 or exp10 */
-  int scale;        /* of scale x, a power of 2 */
+  int scale;        /* of scale x, a power of 2; 0: of the variable z, which the scheme prints */
   int half;         /* 1: s is 2^(n/64)/2, instead of 2^(n/64) */
 };
 

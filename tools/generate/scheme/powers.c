@@ -225,13 +225,13 @@ void tmd_powers_print(FILE *out, const struct tmd_design *design) {
   const struct tmd_words words = split(L, design);
   length(L, design);
   arb_inv(L, L, TMD_IDEAL_BITS);
-  tmd_double_print(c, scale * tmd_real_nearest(L));
+  tmd_double_print(c, (scale ? scale : 1) * tmd_real_nearest(L));
   fputs("  union { double f; uint64_t u; } n, s;\n", out);
-  if (scale != 1) fprintf(out, "  const double z = %d * xd;\n", scale);
+  if (scale > 1) fprintf(out, "  const double z = %d * xd;\n", scale);
   fprintf(out,
-          "  n.f = __builtin_fma(xd, %s, 0x1.8p+52); /* n, an integer, in its low bits */\n"
+          "  n.f = __builtin_fma(%s, %s, 0x1.8p+52); /* n, an integer, in its low bits */\n"
           "  const double m = n.f - 0x1.8p+52;\n",
-          c);
+          scale ? "xd" : "z", c);
   tmd_double_print(high, -words.high), tmd_double_print(low, -words.low);
   if (words.low == 0)
     fprintf(out, "  const double r = __builtin_fma(m, %s, %s); /* exact */\n", high, z);
