@@ -18,7 +18,7 @@ enum tmd_operation {
   TMD_TERM_SIGN      /* a with the sign of the argument x, which is taken as positive */
 };
 
-enum { TMD_TERMS_MAX = 64, TMD_TERM_NAME_BYTES = 8, TMD_IDEAL_BITS = 160 };
+enum { TMD_TERMS_MAX = 96, TMD_TERM_NAME_BYTES = 8, TMD_IDEAL_BITS = 160 };
 
 struct tmd_code_line {
   enum tmd_operation operation;
