@@ -87,6 +87,12 @@ int tmd_approximation_find(struct tmd_approximation *p) {
   return 0;
 }
 
+void tmd_approximation_take_constant(struct tmd_approximation *p) {
+  if (p->constant) return;
+  p->first = p->coefficient[0], p->constant = 1;
+  memmove(p->coefficient, p->coefficient + 1, (size_t)--p->count * sizeof *p->coefficient);
+}
+
 /* ---- bounds ---- */
 
 /* The power of t that is the factor of coefficient i; of `first` for i = -1. */

@@ -10,7 +10,7 @@ enum {
   TMD_COEFFICIENTS_MAX = 24,
   TMD_FACTOR_MAX = 8,
   TMD_APPROXIMATION_PIECES = 128,
-  TMD_SOLLYA_BYTES = 512
+  TMD_SOLLYA_BYTES = 768
 };
 
 /* p(t) = first + c_0 t + c_1 t^2 + ..., near g(t) = f(t + shift), where g(0) = first, exactly, but
@@ -44,6 +44,9 @@ struct tmd_approximation {
 /* Finds the coefficients with the least error relative to g on the range. 0, or -1 (message):
    Sollya cannot be run, or prints no such coefficients. */
 int tmd_approximation_find(struct tmd_approximation *p) __attribute__((warn_unused_result));
+
+/* Once coefficients are found, c_0 among them as that of t^0: sets it apart as `first`. */
+void tmd_approximation_take_constant(struct tmd_approximation *p);
 
 /* Bounds the errors of the present coefficients. */
 void tmd_approximation_bound(struct tmd_approximation *p);

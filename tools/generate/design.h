@@ -36,10 +36,10 @@ struct tmd_power {
   int half;         /* 1: s is 2^(n/64)/2, instead of 2^(n/64) */
 };
 
-/* A polynomial for |x| < limit, of its own: near-zero.h. */
+/* A polynomial for |x| < limit, or 1 <= x < limit, of its own: near-zero.h. */
 struct tmd_near_zero {
-  float limit;        /* 0: there is none */
-  int one;            /* 1: it is for 1 <= x < limit */
+  float limit; /* 0: there is none */
+  enum tmd_near_kind { TMD_NEAR_ZERO, TMD_NEAR_ONE, TMD_NEAR_POLE } kind;
   const char *beside; /* in C, of the sign of f(x) - x */
   struct tmd_terms steps;
 };

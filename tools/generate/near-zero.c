@@ -57,7 +57,7 @@ void tmd_near_one_plan(struct tmd_design *design, float limit, int count,
                                  slong length)) {
   struct tmd_approximation *q = &design->q;
   char end[TMD_DOUBLE_TEXT_BYTES];
-  design->near.limit = limit, design->near.one = 1;
+  design->near.limit = limit, design->near.kind = TMD_NEAR_ONE;
   q->series = S, q->first = 1, q->count = count;
   q->middle = q->radius = ((double)limit - 1) / 4;
   tmd_double_print(end, 2 * q->radius);
@@ -79,13 +79,35 @@ static void append_one(struct tmd_design *design) {
   tmd_terms_fma(s, "y", NULL, scaled, rest, root);
 }
 
+void tmd_near_pole_plan(struct tmd_design *design, float limit, int count, const char *commands,
+                        void (*gamma)(arb_poly_t g, const struct tmd_approximation *p,
+                                      const arb_t x, slong length)) {
+  struct tmd_approximation *q = &design->q;
+  design->near.limit = limit, design->near.kind = TMD_NEAR_POLE;
+  q->series = gamma, q->shift = 1, q->first = 1, q->count = count, q->radius = (double)limit;
+  snprintf(q->sollya, sizeof q->sollya, "%s", commands);
+}
+
+/* q + (q (1 - q x) + c_0 + c_1 x + ...) */
+static void append_pole(struct tmd_design *design) {
+  const struct tmd_approximation *p = &design->q;
+  struct tmd_terms *s = &design->near.steps;
+  const int x = tmd_terms_input(s, "xd"), minus = tmd_terms_input(s, "-xd"),
+            one = tmd_terms_number(s, 1, NULL), q = tmd_terms_quotient(s, "q", NULL, one, x),
+            left = tmd_terms_fma(s, NULL, "what q lacks, times x", q, minus, one),
+            square = tmd_terms_product(s, NULL, NULL, x, x),
+            rest = tmd_terms_polynomial(s, p->coefficient, p->count, x, square),
+            low = tmd_terms_fma(s, NULL, NULL, q, left, rest);
+  tmd_terms_fma(s, "y", NULL, q, one, low);
+}
+
 /* x + x^3 (c_0 + c_1 x^2 + ...), or c_0 x + x^2 (c_1 + c_2 x + ...), where c_0 has two words if it
    is not 1. */
 void tmd_near_append(struct tmd_design *design) {
   const struct tmd_approximation *q = &design->q;
   struct tmd_terms *s = &design->near.steps;
-  if (design->near.one) {
-    append_one(design);
+  if (design->near.kind) {
+    (design->near.kind == TMD_NEAR_ONE ? append_one : append_pole)(design);
     return;
   }
   const int x = tmd_terms_input(s, "xd"), square = tmd_terms_product(s, NULL, NULL, x, x);
@@ -146,12 +168,42 @@ static void bound_one(struct tmd_design *design, double a, double b) {
   mag_clear(error), mag_clear(size);
 }
 
+static void bound_pole(struct tmd_design *design, double a, double b) {
+  struct tmd_terms *s = &design->near.steps;
+  arb_t x, f;
+  mag_t error, size;
+  arb_init(x), arb_init(f);
+  mag_init(error), mag_init(size);
+  tmd_real_between(x, a, b);
+  tmd_terms_set(s, 0, x, error);
+  arb_neg(f, x);
+  tmd_terms_set(s, 1, f, error);
+  tmd_terms_enclose(s);
+  tmd_approximation_exact(f, &design->q, x);
+  arb_div(f, f, x, TMD_IDEAL_BITS);
+  tmd_approximation_error(error, &design->q, x);
+  arb_get_mag_lower(size, x);
+  mag_div(error, error, size);
+  tmd_design_add(design, s, error, f);
+  arb_clear(x), arb_clear(f);
+  mag_clear(error), mag_clear(size);
+}
+
 /* By ratios of 1 + 1/16, both signs. */
 void tmd_near_bound(struct tmd_design *design) {
   const double limit = (double)design->near.limit, most = (limit - 1) / 2;
-  for (double w = 0x1p-24; design->near.one && w < most; w *= 1.0625)
-    bound_one(design, w, fmin(w * 1.0625, most));
-  if (design->near.one) return;
+  if (design->near.kind == TMD_NEAR_ONE) {
+    for (double w = 0x1p-24; w < most; w *= 1.0625) bound_one(design, w, fmin(w * 1.0625, most));
+    return;
+  }
+  if (design->near.kind == TMD_NEAR_POLE) {
+    const double ratio = 1 + 0x1p-3;
+    for (double a = 0x1p-49; a < limit; a *= ratio) {
+      bound_pole(design, a, fmin(a * ratio, limit));
+      bound_pole(design, -fmin(a * ratio, limit), -a);
+    }
+    return;
+  }
   for (double a = ldexp(1, design->q.low == 0 ? TINY : -149); a < limit; a *= 1.0625) {
     const double b = fmin(a * 1.0625, limit);
     bound_piece(design, a, b);
@@ -160,7 +212,7 @@ void tmd_near_bound(struct tmd_design *design) {
 }
 
 int tmd_near_has(const struct tmd_design *design, uint32_t x) {
-  if (design->near.one) return x < tmd_float_encode((double)design->near.limit);
+  if (design->near.kind == TMD_NEAR_ONE) return x < tmd_float_encode((double)design->near.limit);
   return x << 1 < tmd_float_encode((double)design->near.limit) << 1;
 }
 
@@ -173,9 +225,21 @@ static void print_one(FILE *out, const struct tmd_design *design) {
           tmd_float_encode((double)design->near.limit), (double)design->near.limit);
 }
 
+static void print_pole(FILE *out, const struct tmd_design *design) {
+  fprintf(
+      out,
+      "  if (v.u << 1 < 0x%08xu) { /* |x| < %a */\n"
+      "  if (__builtin_expect(v.u << 1 < 0x4e000000u, 0)) { /* |x| < 2^-49: f lies next to 1/x */\n"
+      "    if (v.u << 1 == 0) return 1 / x;\n"
+      "    const double q = 1 / xd;\n"
+      "    return (float)__builtin_fma(__builtin_fabs(q), -0x1p-50, q);\n"
+      "  }\n",
+      tmd_float_encode((double)design->near.limit) << 1, (double)design->near.limit);
+}
+
 void tmd_near_print(FILE *out, const struct tmd_design *design) {
-  if (design->near.one) {
-    print_one(out, design);
+  if (design->near.kind) {
+    (design->near.kind == TMD_NEAR_ONE ? print_one : print_pole)(out, design);
     return;
   }
   fprintf(out, "  if (v.u << 1 < 0x%08xu) { /* |x| < %a */\n",

@@ -1,7 +1,14 @@
 /* The values of a function with f(0) = 0 near 0: a polynomial in x itself, whose relative error is
    small; for the tiniest x next to which f lies, a number on f's side of x. Likewise acosh x next
    to 1, by a polynomial in w = (x - 1)/2: with cosh y = 1 + 2 sinh(y/2)^2, acosh x = s S(w), s =
-   sqrt(2 (x - 1)), S(w) = asinh(sqrt(w))/sqrt(w). */
+   sqrt(2 (x - 1)), S(w) = asinh(sqrt(w))/sqrt(w).
+
+   And tgamma near its pole: gamma(x) = q + x^-1 (gamma(1 + x) - 1), q = 1/x, in two words: q and q
+   (1
+   - q x), for |x| >= 2^-49. Nearer to 0 gamma(x) - 1/x is from -0.6 to -0.5, less than 2^-49 /|x|,
+   which is less than the distance of 1/x to a breakpoint, unless it is one: the product of x and a
+   breakpoint is a multiple of a power of 2, of 49 bits. So 1/x - 2^-50/|x| gives the same result.
+ */
 #ifndef TMD_GENERATE_NEAR_ZERO_H
 #define TMD_GENERATE_NEAR_ZERO_H
 
@@ -19,6 +26,11 @@ void tmd_near_plan(struct tmd_design *design, float limit, int count, enum tmd_p
 void tmd_near_one_plan(struct tmd_design *design, float limit, int count,
                        void (*S)(arb_poly_t g, const struct tmd_approximation *p, const arb_t w,
                                  slong length));
+
+/* tgamma for |x| < limit by a polynomial close to gamma(1 + x), found by the commands. */
+void tmd_near_pole_plan(struct tmd_design *design, float limit, int count, const char *commands,
+                        void (*gamma)(arb_poly_t g, const struct tmd_approximation *p,
+                                      const arb_t x, slong length));
 
 void tmd_near_append(struct tmd_design *design);
 void tmd_near_bound(struct tmd_design *design);

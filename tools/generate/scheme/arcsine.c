@@ -11,8 +11,8 @@
    */
 #include <math.h>
 
+#include "tools/generate/inverse-series.h"
 #include "tools/generate/reals.h"
-#include "tools/generate/scheme/inverse-series.h"
 #include "tools/generate/scheme/schemes.h"
 
 /* The index: sign of x, and 1 for |x| >= 1/2. */

@@ -6,8 +6,8 @@
    relative error below 2^-61. */
 #include <math.h>
 
+#include "tools/generate/inverse-series.h"
 #include "tools/generate/reals.h"
-#include "tools/generate/scheme/inverse-series.h"
 #include "tools/generate/scheme/schemes.h"
 
 /* Interval i, 1 <= i < LAST, has the numbers whose encodings divided by 2^SHIFT are FIRST + i. */

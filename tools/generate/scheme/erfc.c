@@ -12,7 +12,6 @@
    e_(k+1) = 2 x e_k + 2 e_(k-1). Then z is put in by x = (a + b z)/(1 - z). */
 #include <arb_hypgeom.h>
 #include <math.h>
-#include <string.h>
 
 #include "tools/generate/reals.h"
 #include "tools/generate/scheme/powers.h"
@@ -130,19 +129,12 @@ static void plan(struct tmd_design *design) {
            a, b, b, COUNT - 1, from, to, COUNT - 1);
 }
 
-/* Once Sollya has run: the constant stands apart. */
-static void take_constant(struct tmd_approximation *q) {
-  if (q->constant) return;
-  q->first = q->coefficient[0], q->constant = 1;
-  memmove(q->coefficient, q->coefficient + 1, (size_t)--q->count * sizeof *q->coefficient);
-}
-
 enum { U = TMD_POWERS_S + 1, D, O };
 
 static void append(struct tmd_design *design) {
   struct tmd_approximation *q = &design->q;
   struct tmd_terms *s = &design->steps;
-  take_constant(q);
+  tmd_approximation_take_constant(q);
   tmd_powers_append(design);
   tmd_terms_input(s, "u"), tmd_terms_input(s, "d"), tmd_terms_input(s, "o");
   const int one = tmd_terms_number(s, 1, NULL), first = tmd_terms_number(s, q->first, NULL),

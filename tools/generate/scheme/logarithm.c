@@ -18,9 +18,9 @@
 #include <float.h>
 #include <math.h>
 
+#include "tools/generate/inverse-series.h"
 #include "tools/generate/near-zero.h"
 #include "tools/generate/reals.h"
-#include "tools/generate/scheme/inverse-series.h"
 #include "tools/generate/scheme/schemes.h"
 
 /* The encoding of the least z: two thirds of the interval of 1 lie below 1, where its numbers are

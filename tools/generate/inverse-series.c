@@ -5,7 +5,7 @@
    sum over k >= TERMS of C(k, j) |w|^(k-j), as |a_k| <= 1. For |w| <= 0.26 the ratio of successive
    terms is at most 0.26 (k+1)/(k+1-j) < 1/2, the first one at most 2^200 0.26^177 < 2^-143; in
    fact C(200, 23) < 2^104, so that all is below 2^-239. */
-#include "tools/generate/scheme/inverse-series.h"
+#include "tools/generate/inverse-series.h"
 
 #include "tools/generate/terms.h"
 

@@ -1,0 +1,133 @@
+/* tgamma: gamma(x) = w G(t), x = 3 + t + i, |t| <= 1/2, G(t) = gamma(3 + t), where w is the product
+   of i numbers from x - i to x - 1 for i >= 0, or 1 by the product of -i numbers from x to x - i
+   - 1.
+
+   Let s be the first of these numbers. All of them, and the products of two, are exact: x has 24
+   bits, |x| >= 1/8, and for i < 0 x + 1 has 27 bits, 24 if x < -1, where there are more than three.
+   So are u = s (s + 3) and u + 2, and u (u + 2) is the product of four numbers: two roundings for
+   four numbers, one for two or one that are left, one for the inverse.
+
+   Nearer to 0 than 1/8 near-zero.h serves. Beyond -42, |gamma(x)| < 2^-150: x is at least 2^-18
+   from an integer, next to which it is 2^18/42! at most. */
+#include "tools/generate/near-zero.h"
+#include "tools/generate/reals.h"
+#include "tools/generate/scheme/schemes.h"
+
+/* Of 45 numbers, for x next to -42: eleven times four, one more, the inverse. */
+enum { ROUNDINGS = 2 * 11 + 2, FACTORIALS = 14 };
+
+static const void *data(const struct tmd_function *f) { return f->id == TMD_FN_tgamma ? f : NULL; }
+
+static void series(arb_poly_t g, const struct tmd_approximation *p, const arb_t t, slong length) {
+  arb_poly_t x;
+  arb_t one;
+  arb_poly_init(x);
+  arb_init(one);
+  arb_set_d(one, p->shift);
+  arb_add(one, one, t, TMD_IDEAL_BITS);
+  arb_poly_set_coeff_arb(x, 0, one);
+  arb_poly_set_coeff_si(x, 1, 1);
+  arb_poly_gamma_series(g, x, length, TMD_IDEAL_BITS);
+  arb_poly_clear(x);
+  arb_clear(one);
+}
+
+/* Stirling's series at y = x + shift + 20, with an error below 2^-75, in Sollya, which lacks the
+   function. */
+static void commands(char text[TMD_SOLLYA_BYTES], int shift, const char *polynomial) {
+  snprintf(text, TMD_SOLLYA_BYTES,
+           "y = x+%d; g = exp((y-1/2)*log(y)-y+log(2*pi)/2+1/(12*y)-1/(360*y^3)+1/(1260*y^5)\n"
+           "-1/(1680*y^7)+1/(1188*y^9)-691/(360360*y^11)+1/(156*y^13)-3617/(122400*y^15));\n"
+           "for i from 1 to 20 do g = g/(y-i);\n"
+           "%s",
+           shift + 20, polynomial);
+}
+
+static void plan(struct tmd_design *design) {
+  char text[TMD_SOLLYA_BYTES];
+  design->p.series = series, design->p.shift = 3, design->p.count = 16, design->p.radius = 0.5;
+  commands(design->p.sollya, 3,
+           "p = fpminimax(g, 15, [|53...|], [-0.5;0.5], relative);\n"
+           "for i from 0 to 15 do coeff(p,i);\n");
+  commands(text, 1,
+           "q = fpminimax(g, [|1,...,13|], [|53...|], [-0.125;0.125], 1, absolute);\n"
+           "for i from 1 to 13 do coeff(q,i);\n");
+  tmd_near_pole_plan(design, 0.125f, 13, text, series);
+  double factorial = 1;
+  for (int n = 1; n <= FACTORIALS; n++, factorial *= n - 1) tmd_design_exact(design, n, factorial);
+}
+
+enum { T, W };
+
+static void append(struct tmd_design *design) {
+  struct tmd_terms *s = &design->steps;
+  struct tmd_approximation *p = &design->p;
+  tmd_approximation_take_constant(p);
+  tmd_terms_input(s, "t"), tmd_terms_input(s, "w");
+  const int first = tmd_terms_number(s, p->first, NULL),
+            square = tmd_terms_product(s, NULL, NULL, T, T),
+            rest = tmd_terms_polynomial(s, p->coefficient, p->count, T, square),
+            G = tmd_terms_fma(s, "G", NULL, T, rest, first);
+  tmd_terms_product(s, "y", "for w = 1", W, G);
+}
+
+/* w is a factor, with the greatest relative error. */
+static void bound(struct tmd_design *design) {
+  enum { PIECES = 128 };
+  arb_t t, f;
+  mag_t error;
+  arb_init(t), arb_init(f);
+  mag_init(error);
+  arb_one(f);
+  mag_set_d(error, ROUNDINGS * (1 + 0x1p-40));
+  mag_mul_2exp_si(error, error, -52);
+  tmd_terms_set(&design->steps, W, f, error);
+  for (int k = 0; k < PIECES; k++) {
+    tmd_real_between(t, 1.0 * k / PIECES - 0.5, (k + 1.0) / PIECES - 0.5);
+    mag_zero(error);
+    tmd_terms_set(&design->steps, T, t, error);
+    tmd_terms_enclose(&design->steps);
+    tmd_approximation_exact(f, &design->p, t);
+    tmd_approximation_error(error, &design->p, t);
+    tmd_design_add(design, &design->steps, error, f);
+  }
+  arb_clear(t), arb_clear(f);
+  mag_clear(error);
+}
+
+static void print_reduction(FILE *out, const struct tmd_design *design) {
+  (void)design;
+  fputs("  if (__builtin_expect(v.u >= 0x42100000u, 0)) { /* x >= 36, negative, NaN */\n"
+        "    if (v.u == 0x7f800000u || v.u << 1 > 0xff000000u) return x + x;\n"
+        "    if (!(v.u >> 31)) return (float)(0x1p+800 * xd); /* overflows */\n"
+        "    if (v.u >= 0xcb000000u) return (x - x) / (x - x); /* integers, infinity */\n"
+        "    const int n = (int)x;\n"
+        "    if ((float)n == x) return (x - x) / (x - x);\n"
+        "    if (n <= -42) return (float)(xd * (n & 1 ? -0x1p-300 : 0x1p-300)); /* underflows */\n"
+        "  }\n"
+        "  const int i = (int)(xd + 61.5) - 64;\n"
+        "  const double t = xd - i - 3; /* exact */\n"
+        "  double s = i > 0 ? xd - i : xd, w = 1;\n"
+        "  int count = i < 0 ? -i : i;\n"
+        "  for (; count >= 4; count -= 4, s += 4) {\n"
+        "    const double u = s * (s + 3);\n"
+        "    w *= u * (u + 2);\n"
+        "  }\n"
+        "  if (count & 2) {\n"
+        "    w *= s * (s + 1);\n"
+        "    s += 2;\n"
+        "  }\n"
+        "  if (count & 1) w *= s;\n"
+        "  if (i < 0) w = 1 / w;\n",
+        out);
+}
+
+const struct tmd_scheme tmd_gamma = {
+    .name = "gamma",
+    .description = "gamma(x) = w gamma(3 + t), x = 3 + t + i, w a product of |i| numbers, or 1/w",
+    .data = data,
+    .plan = plan,
+    .append = append,
+    .bound = bound,
+    .print_reduction = print_reduction,
+};
