@@ -66,6 +66,10 @@ int tmd_terms_sign(struct tmd_terms *terms, const char *name, const char *note, 
   return operation(terms, TMD_TERM_SIGN, name, note, a, a, 0);
 }
 
+int tmd_terms_times_sign(struct tmd_terms *terms, const char *name, const char *note, int a) {
+  return operation(terms, TMD_TERM_TIMES, name, note, a, a, 0);
+}
+
 int tmd_terms_pairs(struct tmd_terms *terms, const int *coefficient, int count, int x) {
   int sum = -1;
   const int square = count > 2 ? tmd_terms_product(terms, NULL, NULL, x, x) : -1;
@@ -180,6 +184,7 @@ static void enclose(const struct tmd_terms *terms, struct tmd_code_line *step) {
   case TMD_TERM_QUOTIENT: enclose_quotient(step, a, b); return;
   case TMD_TERM_ROOT: enclose_root(step, a); return;
   case TMD_TERM_SIGN:
+  case TMD_TERM_TIMES:
     arb_set(step->ideal, a->ideal);
     mag_set(step->error, a->error);
     return;
@@ -244,6 +249,9 @@ void tmd_terms_print(FILE *out, const struct tmd_terms *terms, int variable) {
                operand(a, terms, step->a, variable), operand(b, terms, step->b, variable),
                operand(c, terms, step->c, variable));
     else if (step->operation == TMD_TERM_SIGN)
+      snprintf(line, sizeof line, "double %s = __builtin_copysign(%s, xd);", step->name,
+               operand(a, terms, step->a, variable));
+    else if (step->operation == TMD_TERM_TIMES)
       snprintf(line, sizeof line, "double %s = %s * __builtin_copysign(1.0, xd);", step->name,
                operand(a, terms, step->a, variable));
     else if (step->operation == TMD_TERM_ROOT)

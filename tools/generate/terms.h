@@ -15,7 +15,8 @@ enum tmd_operation {
   TMD_TERM_FMA,      /* a b + c, rounded once */
   TMD_TERM_QUOTIENT, /* a / b */
   TMD_TERM_ROOT,     /* the square root of a > 0 */
-  TMD_TERM_SIGN      /* a with the sign of the argument x, which is taken as positive */
+  TMD_TERM_SIGN,     /* a with the sign of the argument x, which is taken as positive */
+  TMD_TERM_TIMES     /* the same by a product with 1 or -1 */
 };
 
 enum { TMD_TERMS_MAX = 96, TMD_TERM_NAME_BYTES = 8, TMD_IDEAL_BITS = 160 };
@@ -49,6 +50,7 @@ int tmd_terms_fma(struct tmd_terms *terms, const char *name, const char *note, i
 int tmd_terms_quotient(struct tmd_terms *terms, const char *name, const char *note, int a, int b);
 int tmd_terms_root(struct tmd_terms *terms, const char *name, const char *note, int a);
 int tmd_terms_sign(struct tmd_terms *terms, const char *name, const char *note, int a);
+int tmd_terms_times_sign(struct tmd_terms *terms, const char *name, const char *note, int a);
 
 /* sum of coefficient[i] x^i, i < count, the coefficients being steps: pairs, then Horner's scheme
    in x^2. No power underflows for |x| > 2^-511. */

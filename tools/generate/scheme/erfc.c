@@ -144,7 +144,8 @@ static void append(struct tmd_design *design) {
             p = tmd_terms_sum(s, "p", -1, design->p.coefficient, design->p.count, TMD_POWERS_R,
                               TMD_POWERS_ROUGH),
             e = tmd_terms_fma(s, NULL, NULL, TMD_POWERS_S, p, TMD_POWERS_S),
-            factor = tmd_terms_sign(s, NULL, NULL, tmd_terms_product(s, NULL, NULL, e, inverse)),
+            factor =
+                tmd_terms_times_sign(s, NULL, NULL, tmd_terms_product(s, NULL, NULL, e, inverse)),
             rest = tmd_terms_polynomial(s, q->coefficient, q->count, z, square),
             G = tmd_terms_fma(s, "G", NULL, z, rest, first);
   tmd_terms_fma(s, "y", NULL, factor, G, O);

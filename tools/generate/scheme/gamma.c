@@ -102,7 +102,7 @@ static void print_reduction(FILE *out, const struct tmd_design *design) {
         "    if (!(v.u >> 31)) return (float)(0x1p+800 * xd); /* overflows */\n"
         "    if (v.u >= 0xcb000000u) return (x - x) / (x - x); /* integers, infinity */\n"
         "    const int n = (int)x;\n"
-        "    if ((float)n == x) return (x - x) / (x - x);\n"
+        "    if (n == xd) return (x - x) / (x - x);\n"
         "    if (n <= -42) return (float)(xd * (n & 1 ? -0x1p-300 : 0x1p-300)); /* underflows */\n"
         "  }\n"
         "  const int i = (int)(xd + 61.5) - 64;\n"

@@ -168,7 +168,7 @@ static void append_double(struct tmd_design *design, int factor) {
             p = tmd_terms_polynomial(s, design->p.coefficient, design->p.count, R, square);
   t = tmd_terms_fma(s, last ? NULL : y, NULL, R, p, t);
   if (last) t = tmd_terms_fma(s, y, NULL, E, factor, t);
-  if (signed_) tmd_terms_sign(s, "y", NULL, t);
+  if (signed_) tmd_terms_times_sign(s, "y", NULL, t);
 }
 
 /* log_b 2, a factor of e. Without small r one rounding of r times a polynomial is enough. */
