@@ -50,8 +50,8 @@ static void plan(struct tmd_design *design) {
            "p = fpminimax(g, 15, [|53...|], [-0.5;0.5], relative);\n"
            "for i from 0 to 15 do coeff(p,i);\n");
   commands(text, 1,
-           "q = fpminimax(g, [|1,...,13|], [|53...|], [-0.125;0.125], 1, absolute);\n"
-           "for i from 1 to 13 do coeff(q,i);\n");
+           "q = fpminimax((g-1)/x, 12, [|53...|], [-0.125;0.12501], absolute);\n"
+           "for i from 0 to 12 do coeff(q,i);\n");
   tmd_near_pole_plan(design, 0.125f, 13, text, series);
   double factorial = 1;
   for (int n = 1; n <= FACTORIALS; n++, factorial *= n - 1) tmd_design_exact(design, n, factorial);
