@@ -47,6 +47,30 @@ passes() { tmd-check --library "$2" --symbol "$1f" --function "$1" --format bina
   done
 }
 
+@test "inverse hyperbolic functions, those by pi, erfc: next to 0 and 1, ends of polynomials" {
+  for f in acospi atanpi asinh acosh atanh erfc; do tmd-generate $f --no-check -o $f.c & done
+  wait
+  passes acospi acospi.c --domain 0x1.ffcp-2:0x1.002p-1 --domain=-0x1p-30:0x1.0008p-30
+  passes atanpi atanpi.c --domain 0x1.ffcp-1:0x1.002p0 --domain=0x1.fffp27:0x1.001p28
+  passes asinh asinh.c --domain 0x1.bf8p-2:0x1.c08p-2 --domain=-0x1p-149:0x1p-140 --domain=0x1.ffcp127:inf
+  passes acosh acosh.c --domain 1:1.001 --domain 0x1.198p0:0x1.1a8p0 --domain=0x1.ffcp22:0x1.004p23
+  passes atanh atanh.c --domain 0x1.ff8p-3:0x1.008p-2 --domain=-1:-0.999 --domain=0.999:1
+  passes erfc erfc.c --domain 0x1.ffcp-27:0x1.002p-26 --domain=10.04:10.07 --domain=-3.9:-3.85
+}
+
+@test "powers by products, and tgamma: exact results, next to poles, overflow, underflow" {
+  tmd-generate tgamma --no-check -o tgamma.c &
+  for f in 'compound(2)' 'compound(5)' 'pown(-2)' 'rootn(5)'; do tmd-generate "$f" --no-check -o "$f.c" & done
+  wait
+  power() { tmd-check --library "./$1.c" --symbol "$2" --function "$1" --format binary32 --flags "${@:3}"; }
+  power 'compound(2)' compound2f --domain=-0x1p-28:0x1p-28 --domain 0x1.ffcp48:0x1.004p49 --domain=-1:-0.999
+  power 'compound(5)' compound5f --domain=0x1.ffcp-30:0x1.004p-29 --domain=5e7:5.01e7
+  power 'pown(-2)' pownm2f --domain 0x1p-149:0x1p-135 --domain=-0x1.004p64:-0x1.ffcp63 --domain=0x1.ffcp74:0x1.004p75
+  power 'rootn(5)' rootn5f --domain 0x1p-149:0x1p-133 --domain 32:32.001 --domain=-243.001:-243
+  passes tgamma tgamma.c --domain 0x1.ffcp-50:0x1.004p-49 --domain=0x1.ffcp-4:0x1.004p-3 --domain=4.999:5.001
+  passes tgamma tgamma.c --domain 35.03:35.05 --domain=-42.001:-41.999 --domain=-1.001:-0.999 --domain=-0x1.002p-128:-0x1.ffcp-129
+}
+
 @test "roots, inverse functions, pieces: special arguments, exact results, ends of pieces" {
   for f in rsqrt cbrt acos atan erf; do tmd-generate $f -o $f.c & done
   wait
@@ -198,7 +222,7 @@ C
 
 @test "what cannot be made is refused" {
   bad_usage "FUNCTION is missing" tmd-generate
-  bad_usage "tgamma: no scheme is known for this function" tmd-generate tgamma
+  bad_usage "lgamma: no scheme is known for this function" tmd-generate lgamma
   bad_usage "binary64: functions are made in binary32, binary16 and bfloat16" tmd-generate exp --format binary64
   for name in 1x 'a b' 'x;y' ''; do bad_usage "is no name of C" tmd-generate exp --name "$name"; done
   bad_usage "is no identifier of SPDX" tmd-generate exp --license 'MIT */'
