@@ -66,12 +66,12 @@ static void read_problem(const char *name) {
     tmd_fail();
 }
 
-/* The problem at the bits that the design's error needs, and one less if they are more than
+/* The problem at the bits that the design's error needs, and one less if they are at least
    bits_most: a table that is adjusted has a larger error. With more than bits_most, some arguments
    of the lists' regions are in none. */
 static void set_bits(const struct tmd_design *design) {
   int bits = tmd_design_bits(design, problem->out.p);
-  if (bits > target->bits_most) bits--;
+  if (bits >= target->bits_most) bits--;
   struct tmd_problem wanted = {problem->name,
                                problem->in,
                                problem->out,

@@ -13,8 +13,8 @@
 #include <arb_hypgeom.h>
 #include <math.h>
 
+#include "tools/generate/powers.h"
 #include "tools/generate/reals.h"
-#include "tools/generate/scheme/powers.h"
 #include "tools/generate/scheme/schemes.h"
 
 enum { COUNT = 19, POINT_BITS = 500 };

@@ -4,7 +4,7 @@
 
    Integers are exact for b = 2: r = 0, and s - 1 is exact where the result is. */
 #include "tools/generate/near-zero.h"
-#include "tools/generate/scheme/powers.h"
+#include "tools/generate/powers.h"
 #include "tools/generate/scheme/schemes.h"
 
 /* From n = N_FAR on, s - 1 is s with a rounding, which changes nothing from there on; below

@@ -1,6 +1,6 @@
 /* exp, exp2 and exp10: b^x = 2^(n/64) b^r by the reduction of powers.h; beyond |n| = TMD_POWERS_N,
    any y of the same size gives the right result. */
-#include "tools/generate/scheme/powers.h"
+#include "tools/generate/powers.h"
 #include "tools/generate/scheme/schemes.h"
 
 static const struct exponential {

@@ -9,7 +9,7 @@
 
    s - w and s - 1 have absolute errors of about that of s, hence the polynomial of near-zero.h. */
 #include "tools/generate/near-zero.h"
-#include "tools/generate/scheme/powers.h"
+#include "tools/generate/powers.h"
 #include "tools/generate/scheme/schemes.h"
 
 /* From n = N_FAR on, w lies below a rounding of s by more than 2^10. tanh: |n| <= N_TANH for

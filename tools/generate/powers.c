@@ -1,4 +1,4 @@
-#include "tools/generate/scheme/powers.h"
+#include "tools/generate/powers.h"
 
 #include <math.h>
 #include <string.h>
