@@ -2,10 +2,11 @@
    of i numbers from x - i to x - 1 for i >= 0, or 1 by the product of -i numbers from x to x - i
    - 1.
 
-   Let s be the first of these numbers. All of them, and the products of two, are exact: x has 24
-   bits, |x| >= 1/8, and for i < 0 x + 1 has 27 bits, 24 if x < -1, where there are more than three.
-   So are u = s (s + 3) and u + 2, and u (u + 2) is the product of four numbers: two roundings for
-   four numbers, one for two or one that are left, one for the inverse.
+   Let s be the first of these numbers. They are exact, and so are u = s (s + 3), u + 2 = (s + 1) (s
+   + 2) and s (s + 1): x is a multiple of 2^-26 of 24 bits, and a number between x and 3 that is no
+   multiple of 2^-24 belongs to |x| < 1/2, where only x (x + 1), of 24 and 27 bits, is formed; other
+   numbers have 26 bits at most. u (u + 2) is the product of four numbers: two roundings for four
+   numbers, one for two or one that are left, one for the inverse.
 
    Nearer to 0 than 1/8 near-zero.h serves. Beyond -42, |gamma(x)| < 2^-150: x is at least 2^-18
    from an integer, next to which it is 2^18/42! at most. */
