@@ -46,7 +46,7 @@ library_objects := $(patsubst %.c,$(BUILD)/%.o,$(lib_sources) $(kernel_plain)) \
 # What the programs share, and the rooms of one program each: tools.a for the programs of a search, rooms.a for the others.
 search := plan taylor shift phase1 phase2 farey exhaust ziv orbit select stat dump pack
 room_objects := $(patsubst %.c,$(BUILD)/%.o, \
-  $(wildcard tools/check/*/*.c tools/matrix/*.c tools/generate/*.c tools/generate/scheme/*.c))
+  $(wildcard tools/check/*/*.c tools/matrix/*.c tools/generate/*.c tools/generate/*/*.c))
 tool_objects := $(filter-out $(room_objects) $(BUILD)/tools/commands/%,$(patsubst %.c,$(BUILD)/%.o,$(wildcard tools/*/*.c)))
 # The tables and pages of the scripts are linked into tmd.
 command_objects := $(patsubst %.c,$(BUILD)/%.o,$(wildcard tools/commands/*.c))

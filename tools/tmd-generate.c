@@ -9,7 +9,8 @@
 #include "lib/cli/program.h"
 #include "tools/check/run/checks.h"
 #include "tools/generate/c-text.h"
-#include "tools/generate/hard-cases.h"
+#include "tools/generate/every.h"
+#include "tools/generate/pieces/piecewise.h"
 #include "tools/generate/scheme/schemes.h"
 #include "tools/generate/trial.h"
 #include "tools/stage/input.h"
@@ -17,6 +18,7 @@
 enum { BITS_FIRST = 20, SYMBOL_MAX = 60 };
 
 static const char *symbol, *license, *format_text = "binary32";
+static const char *wanted_scheme;
 static int no_check, print_list;
 
 static const struct tmd_option options[] = {
@@ -24,6 +26,7 @@ static const struct tmd_option options[] = {
      .target = &format_text},
     {"name", 0, TMD_TEXT, "NAME", "name of the function made (default expf for exp)",
      .target = &symbol},
+    {"scheme", 0, TMD_TEXT, "SCHEME", "compute it so, if it can be", .target = &wanted_scheme},
     {"license", 0, TMD_TEXT, "SPDX", "licence that the file names", .target = &license},
     {"no-check", 0, TMD_FLAG, NULL, "do not run tmd-check on the function made",
      .target = &no_check},
@@ -107,11 +110,12 @@ static void name_symbol(char name[SYMBOL_MAX + 1]) {
   for (const char *c = problem->name; *c && bytes < SYMBOL_MAX - 4; c++)
     if (isalnum((unsigned char)*c) || *c == '-') name[bytes++] = *c == '-' ? 'm' : *c;
   strcpy(name + bytes, target->suffix);
+  if (!symbol && isdigit((unsigned char)*name)) tmd_die(TMD_USAGE, "--name NAME is needed");
 }
 
 static void write_text(const struct tmd_design *design, size_t cases) {
   char command[2 * SYMBOL_MAX + 64];
-  const char *quote = strchr(problem->name, '(') ? "'" : "";
+  const char *quote = is_word(problem->name, "_") ? "" : "'";
   snprintf(command, sizeof command, "tmd-generate %s%s%s --format %s --name %s", quote,
            problem->name, quote, target->format, design->symbol);
   FILE *out = tmd_open_output(0);
@@ -130,6 +134,61 @@ static int list_functions(void) {
   return TMD_OK;
 }
 
+/* The scheme that --scheme names, or the function's own one, or NULL. */
+static const struct tmd_scheme *find_scheme(void) {
+  const struct tmd_scheme *own = tmd_scheme_find(problem->function),
+                          *pieces = target->every ? &tmd_pieces : NULL;
+  if (!own && !pieces)
+    tmd_die(TMD_USAGE, "%s: no scheme is known for this function", problem->name);
+  if (!wanted_scheme) return own;
+  if (own && !strcmp(wanted_scheme, own->name)) return own;
+  if (pieces && !strcmp(wanted_scheme, pieces->name)) return pieces;
+  tmd_die(TMD_USAGE, "--scheme %.40s: %s in %s has %s%s%s", wanted_scheme, problem->name,
+          target->format, own ? own->name : "", own && pieces ? ", " : "",
+          pieces ? pieces->name : "");
+}
+
+/* In a format with few numbers: the cases of all arguments. Pieces, unless the function has its own
+   scheme and they are slower. */
+static void make_by_all(struct tmd_design *design, struct tmd_hard_cases *list, const char *name) {
+  static struct tmd_every every;
+  const struct tmd_scheme *scheme = find_scheme();
+  const int choose = scheme && !wanted_scheme;
+  if (tmd_every_find(&every, list, problem)) tmd_fail();
+  if (!scheme || choose || scheme == &tmd_pieces) {
+    if (tmd_design_make(design, &tmd_pieces, problem->function, target, &every, name)) tmd_fail();
+    if (!choose && tmd_pieces_found(design)) tmd_fail();
+  }
+  if (scheme && scheme != &tmd_pieces && !(choose && tmd_pieces_simple())) {
+    if (choose) tmd_design_clear(design);
+    if (tmd_design_make(design, scheme, problem->function, target, &every, name)) tmd_fail();
+  }
+  if (tmd_trial_adjust(design, list)) tmd_fail();
+  tmd_design_bound(design); /* for the comments */
+}
+
+/* Else the cases that the design's bound asks for. */
+static void make_by_lists(struct tmd_design *design, struct tmd_hard_cases *list, const char *name,
+                          char **files) {
+  if (tmd_design_make(design, find_scheme(), problem->function, target, NULL, name)) tmd_fail();
+  tmd_design_bound(design);
+  set_bits(design);
+  read_lists(files);
+  if (tmd_hard_cases_list(list, &ledger, problem) || tmd_trial_adjust(design, list)) tmd_fail();
+  tmd_design_bound(design);
+  if (tmd_design_bits(design, problem->out.p) < problem->bits)
+    tmd_die(TMD_FALSE, "%s: the adjusted table has a larger error", problem->name);
+}
+
+static void report(const struct tmd_design *design, size_t cases) {
+  if (target->every)
+    tmd_say("%s: every argument: %zu finite values, %d exceptions", problem->name, cases,
+            design->replaced_count);
+  else
+    tmd_say("%s: hardness %d or more: %zu cases, %d exceptions", problem->name, problem->bits,
+            cases, design->replaced_count);
+}
+
 int main(int argc, char **argv) {
   static struct tmd_design design;
   static struct tmd_hard_cases list;
@@ -143,22 +202,11 @@ int main(int argc, char **argv) {
     tmd_die(TMD_USAGE, "--license %.80s: is no identifier of SPDX", license);
   read_problem(argv[operand]);
   name_symbol(name);
-  const struct tmd_scheme *scheme = tmd_scheme_find(problem->function);
-  if (!scheme) tmd_die(TMD_USAGE, "%s: no scheme is known for this function", problem->name);
-  if (tmd_design_make(&design, scheme, problem->function, target, symbol ? symbol : name))
-    tmd_fail();
-  tmd_design_bound(&design);
-  set_bits(&design);
-  read_lists(argv + operand + 1);
-  if (tmd_hard_cases_list(&list, &ledger, problem) || tmd_trial_adjust(&design, &list)) tmd_fail();
-  tmd_design_bound(&design);
-  if (tmd_design_bits(&design, problem->out.p) < problem->bits)
-    tmd_die(TMD_FALSE, "%s: the adjusted table has a larger error", problem->name);
+  if (target->every) make_by_all(&design, &list, symbol ? symbol : name);
+  else make_by_lists(&design, &list, symbol ? symbol : name, argv + operand + 1);
   if (!no_check && tmd_trial_verify(&design, &ledger)) tmd_fail();
   write_text(&design, list.count);
-  if (tmd_common.verbose)
-    tmd_say("%s: hardness %d or more: %zu cases, %d exceptions", problem->name, problem->bits,
-            list.count, design.replaced_count);
+  if (tmd_common.verbose) report(&design, list.count);
   tmd_hard_cases_clear(&list);
   tmd_design_clear(&design);
   tmd_ledger_clear(&ledger);

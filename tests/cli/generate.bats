@@ -125,6 +125,27 @@ C
   ./tiny | diff - <(printf '%s\n' '0x1p-126 1 1' '0x1p-126 1 0' '0x1p-126 1 1' '0x1p-127 1 1' '0x1p-126 1 0')
 }
 
+@test "any expression in formats of 16 bits: right at every argument, in all modes, with flags" {
+  run_one() { tmd-generate "$1" --format "$2" --name f --verbose -o "$3.c" 2>"$3.said"; }
+  run_one gelu bfloat16 gelu & run_one 'log(1+exp(x))' binary16 softplus &
+  run_one atanh bfloat16 poles & run_one acosh binary16 'no-values' &
+  run_one 'tanh(x)^3' bfloat16 odd & run_one 'exp(-x^2)' binary16 even & run_one atan binary16 limits &
+  wait
+  [ "$(grep -l ' finite values, ' ./*.said | wc -l)" -eq 7 ]
+  [ "$(grep -c 'x <= ' gelu.c)" -le 8 ] # pieces
+  for change in 's/0x1[.]\([0-9a-f]\)/0x1.\18/' 's/<= 0x3f/<= 0x40/' 's/rounded(y)/rounded(y * (1 + 0x1p-12))/'; do
+    sed "/u >> 31 == 0/,\$$change" gelu.c >wrong.c
+    run ! cmp -s gelu.c wrong.c
+    echo "$change"
+    run -1 tmd-check --library wrong.c --symbol f --bits16 --function gelu --format bfloat16
+  done
+  bad_usage "sin in bfloat16: more than 48 pieces are needed" tmd-generate sin --format bfloat16 --scheme pieces
+  bad_usage "cbrt in binary16: 142 results are exact, more than 64" tmd-generate cbrt --format binary16 --scheme pieces
+  bad_usage "--scheme sine: gelu in bfloat16 has pieces" tmd-generate gelu --format bfloat16 --scheme sine
+  bad_usage "gelu: no scheme is known" tmd-generate gelu --scheme pieces
+  bad_usage "--name NAME is needed" tmd-generate '1/(1+exp(x))' --format bfloat16
+}
+
 @test "the file is the same when it is made again, and says how it was made" {
   tmd-generate exp2 "$list" -o again.c
   cmp again.c "$made/exp2.c"

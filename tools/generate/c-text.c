@@ -35,20 +35,31 @@ static void print_commands(FILE *out, const struct tmd_approximation *p) {
     fprintf(out, "     %.*s\n", (int)strcspn(line, "\n"), line);
 }
 
+static const char letters[] = "abcdefghijklmnopqrstuvwxyz_0123456789";
+
 static void print_comment(FILE *out, const struct tmd_design *design, const struct tmd_text *text) {
-  fprintf(out, "/* %s(x) in %s, correctly rounded in every rounding mode.\n\n", design->f->name,
-          design->target->format);
+  const char *name = design->f->name;
+  const int formula = design->f->id == TMD_FN_expression && strspn(name, letters) < strlen(name);
+  fprintf(out, "/* %s%s in %s, correctly rounded in every rounding mode.\n\n", name,
+          formula ? "" : "(x)", design->target->format);
   if (text->license) fprintf(out, "   SPDX-License-Identifier: %s\n", text->license);
-  fprintf(
-      out,
-      "   Made by tmd " TMD_VERSION ": %s\n\n"
-      "   %s.\n\n"
-      "   y, the value before the last rounding, is f(x) (1 + d) with |d| <= %a in every\n"
-      "   rounding mode, so that results are right but for arguments of hardness %d or more.\n"
-      "   All of these are known: the function was run at these %zu arguments, in four modes,\n"
-      "   and y is replaced at %d of them%s. In the comments below, errors are of y before that.\n",
-      text->command, design->scheme->description, bound_of(design), text->bits, text->cases,
-      design->replaced_count, design->by_size ? ", of either sign" : "");
+  fprintf(out, "   Made by tmd " TMD_VERSION ": %s\n\n   %s.\n\n", text->command,
+          design->scheme->description);
+  if (design->target->every)
+    fprintf(
+        out,
+        "   The function was run at all %zu arguments with finite values, in four modes; y, the\n"
+        "   value before the last rounding, is replaced at %d of them.\n",
+        text->cases, design->replaced_count);
+  else
+    fprintf(
+        out,
+        "   y, the value before the last rounding, is f(x) (1 + d) with |d| <= %a in every\n"
+        "   rounding mode, so that results are right but for arguments of hardness %d or more.\n"
+        "   All of these are known: the function was run at these %zu arguments, in four modes,\n"
+        "   and y is replaced at %d of them%s. In the comments below, errors are of y before that.\n",
+        bound_of(design), text->bits, text->cases, design->replaced_count,
+        design->by_size ? ", of either sign" : "");
   if (design->p.count + design->piece_count)
     fprintf(out, "\n   Coefficients, by Sollya%s:\n",
             design->p.moved || design->q.moved ? ", then moved by less than 2^-51 of p" : "");
@@ -166,6 +177,7 @@ static void print_function(FILE *out, const struct tmd_design *design, const str
   print_body(lines, design, all, text->trial);
   if (ferror(lines) | fclose(lines)) tmd_die(TMD_USAGE, "no memory for the text");
   if (target->rounding) fputs(target->rounding, out);
+  if (design->scheme->print_functions) design->scheme->print_functions(out, design);
   if (target->rounding && !text->in_floats) fputs("static inline float evaluate(float x) {\n", out);
   else fprintf(out, "float %s(float x);\nfloat %s(float x) {\n", design->symbol, design->symbol);
   tmd_target_print_body(out, target, body);

@@ -6,6 +6,7 @@
 #include <stdint.h>
 
 #include "tools/generate/approximation.h"
+#include "tools/generate/every.h"
 #include "tools/generate/target.h"
 #include "tools/generate/terms.h"
 
@@ -14,7 +15,7 @@ enum {
   TMD_TABLES_MAX = 2,
   TMD_ENTRIES_MAX = 128,
   TMD_REPLACED_MAX = 64,
-  TMD_EXACT_MAX = 16
+  TMD_EXACT_MAX = 64
 };
 
 struct tmd_table {
@@ -47,6 +48,8 @@ struct tmd_near_zero {
 struct tmd_design {
   const struct tmd_function *f;
   const struct tmd_target *target;
+  const struct tmd_every
+      *every; /* the results at all arguments, in a format that has few; or NULL */
   const struct tmd_scheme *scheme;
   const void *data; /* of the scheme, for f */
   char symbol[64];
@@ -86,12 +89,16 @@ struct tmd_scheme {
   /* Prints the text before the steps: special arguments, whose results it returns, and the
      reduction. x is the argument, v.u its encoding, v.f its value. */
   void (*print_reduction)(FILE *out, const struct tmd_design *design);
+
+  /* Prints functions that the reduction calls; or NULL. */
+  void (*print_functions)(FILE *out, const struct tmd_design *design);
 };
 
 /* The design of f by a scheme for it: 0, or -1 (message) if Sollya fails. */
 int tmd_design_make(struct tmd_design *design, const struct tmd_scheme *scheme,
                     const struct tmd_function *f, const struct tmd_target *target,
-                    const char *symbol) __attribute__((warn_unused_result));
+                    const struct tmd_every *every, const char *symbol)
+    __attribute__((warn_unused_result));
 
 /* For `data` of schemes: the kind with f's id, which is the first member of each, or NULL. */
 const void *tmd_kind_of(const struct tmd_function *f, const void *kinds, size_t count,

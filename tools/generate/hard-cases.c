@@ -80,13 +80,27 @@ static double replacement(const struct tmd_correct *correct, const struct tmd_fo
   return correct->sign ? -y : y;
 }
 
-/* A number, or infinity, as binary32, which has all numbers of the formats here. */
-static uint32_t as_float(const struct tmd_datum *datum, const struct tmd_format *format) {
+uint32_t tmd_datum_float(const struct tmd_datum *datum, const struct tmd_format *format) {
   int e;
   tmd_u128 X;
   if (datum->class == TMD_DATUM_INFINITE) return (uint32_t)datum->sign << 31 | 0x7f800000;
   tmd_argument_at(format, datum->ordinal, &e, &X);
   return (uint32_t)datum->sign << 31 | tmd_float_encode(ldexp((double)X, e - format->p + 1));
+}
+
+void tmd_hard_cases_add(struct tmd_hard_cases *list, const struct tmd_problem *problem, uint32_t x,
+                        const struct tmd_correct *correct) {
+  if (list->count == list->capacity) {
+    list->capacity = 2 * list->capacity + 64;
+    list->hard = tmd_reallocate(list->hard, list->capacity * sizeof *list->hard);
+  }
+  struct tmd_hard_case *hard = list->hard + list->count++;
+  hard->x = x;
+  for (int mode = 0; mode < TMD_ROUNDINGS; mode++) {
+    const struct tmd_datum y = tmd_correct_round(correct, &problem->out, mode);
+    hard->y[mode] = tmd_datum_float(&y, &problem->out);
+  }
+  hard->replacement = replacement(correct, &problem->out);
 }
 
 static int add_case(struct tmd_hard_cases *list, const struct tmd_problem *problem,
@@ -98,19 +112,9 @@ static int add_case(struct tmd_hard_cases *list, const struct tmd_problem *probl
   tmd_correct_at_number(&correct, problem, cell->sign_x, cell->e_in, X);
   if (correct.kind != TMD_CORRECT_NUMBER)
     return tmd_error(TMD_USAGE, "%s: a case of the list has no finite value", problem->name);
-  if (list->count == list->capacity) {
-    list->capacity = 2 * list->capacity + 64;
-    list->hard = tmd_reallocate(list->hard, list->capacity * sizeof *list->hard);
-  }
-  struct tmd_hard_case *hard = list->hard + list->count++;
   const struct tmd_datum x = {TMD_DATUM_NUMBER, cell->sign_x,
                               tmd_argument_ordinal(&problem->in, cell->e_in, X)};
-  hard->x = as_float(&x, &problem->in);
-  for (int mode = 0; mode < TMD_ROUNDINGS; mode++) {
-    const struct tmd_datum y = tmd_correct_round(&correct, &problem->out, mode);
-    hard->y[mode] = as_float(&y, &problem->out);
-  }
-  hard->replacement = replacement(&correct, &problem->out);
+  tmd_hard_cases_add(list, problem, tmd_datum_float(&x, &problem->in), &correct);
   return 0;
 }
 

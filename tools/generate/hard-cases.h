@@ -6,7 +6,7 @@
 #include <stdint.h>
 
 #include "lib/ledger/ledger.h"
-#include "lib/value/rounding.h"
+#include "lib/value/correct.h"
 
 struct tmd_hard_case {
   uint32_t x; /* encodings in binary32 */
@@ -24,11 +24,18 @@ struct tmd_hard_cases {
 int tmd_hard_cases_take(struct tmd_ledger *ledger, const struct tmd_problem *problem,
                         const struct tmd_claim *claim) __attribute__((warn_unused_result));
 
+/* Adds the case of an argument, binary32's encoding x. */
+void tmd_hard_cases_add(struct tmd_hard_cases *list, const struct tmd_problem *problem, uint32_t x,
+                        const struct tmd_correct *correct);
+
 /* Lists the cases of hardness `bits` or more, after all claims were added; images are added first.
    0, or -1 (message): claims contradict each other (status 1), an argument of the domain is in none
    of them and in no region, or a case is undecided (status 2). */
 int tmd_hard_cases_list(struct tmd_hard_cases *list, struct tmd_ledger *ledger,
                         const struct tmd_problem *problem) __attribute__((warn_unused_result));
+
+/* A number or infinity, as binary32, which has all numbers of the formats here. */
+uint32_t tmd_datum_float(const struct tmd_datum *datum, const struct tmd_format *format);
 
 void tmd_hard_cases_clear(struct tmd_hard_cases *list);
 

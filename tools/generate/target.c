@@ -16,6 +16,15 @@ static const char half[] =
     "  union { double f; uint64_t u; } v = {.f = y};\n"
     "  v.u = (v.u | ((v.u & 0x1fffffff) + 0x1fffffff)) & ~(uint64_t)0x1fffffff;\n"
     "  return (float)(_Float16)(float)v.f;\n"
+    "}\n\n"
+    "/* Without the assembler's line, which is empty, gcc calls a function that converts x to\n"
+    "   double. */\n"
+    "static inline float to_float(_Float16 x) {\n"
+    "  float f = x;\n"
+    "#if defined __F16C__ && !defined __AVX512FP16__\n"
+    "  __asm__(\"\" : \"+x\"(f));\n"
+    "#endif\n"
+    "  return f;\n"
     "}\n\n";
 
 /* A number 2^k of the sign of y, beside which y is rounded to p bits, and not below 2^(emin-p+1).
@@ -55,7 +64,7 @@ static const struct tmd_target targets[] = {
      .bits_most = 4,
      .every = 1,
      .rounding = half,
-     .to_float = "x",
+     .to_float = "to_float(x)",
      .from_float = "(_Float16)y"},
     {.format = "bfloat16",
      .suffix = "bf16",

@@ -13,7 +13,7 @@ struct tmd_target {
   const char *suffix;   /* of functions' names: expf16 */
   const char *type;     /* of arguments and results */
   int bits_most;        /* with no more bits, the format's lists have cases of each function */
-  int every;            /* 1: every argument is tested at once */
+  int every;            /* 1: no list is needed: every argument is tested */
   const char *rounding; /* C of `rounded`, which rounds a double to a float that is a number of the
                            format, with its flags; NULL: a conversion to float does */
   const char *to_float, *from_float; /* C: the float of x, and the result of the float y */

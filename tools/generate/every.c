@@ -1,0 +1,77 @@
+#include "tools/generate/every.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+#include "lib/base/error.h"
+#include "lib/problem/ordinal.h"
+#include "tools/generate/reals.h"
+
+/* The breakpoints beside f(x): numbers and midpoints, and (1 - 2^-(p+1)) 2^emin, below which
+   results are tiny even if they are rounded to 2^emin with an unbounded exponent. Beyond the
+   greatest binade there are none. */
+static void set_neighbours(struct tmd_every_argument *argument, const struct tmd_correct *correct,
+                           const struct tmd_format *out) {
+  int e;
+  tmd_u128 X;
+  tmd_argument_at(out, correct->below, &e, &X);
+  const int upper = correct->eighths >= 4;
+  const double unit = ldexp(1, e - out->p + 1), below = (double)X * unit;
+  double low = below + (upper ? unit / 2 : 0), high = below + (upper ? unit : unit / 2);
+  if (upper && high == ldexp(1, out->emin)) {
+    const double tiny = below + 0.75 * unit;
+    if (correct->eighths >= 6) low = tiny;
+    else high = tiny;
+  }
+  if (correct->beyond) low = ldexp(1, out->emax + 1), high = ldexp(low, 8);
+  argument->kind = TMD_EVERY_BETWEEN;
+  if (correct->eighths == 0 || correct->eighths == 4) argument->kind = TMD_EVERY_EXACT, high = low;
+  argument->low = correct->sign ? -high : low;
+  argument->high = correct->sign ? -low : high;
+}
+
+static int take(struct tmd_every_argument *argument, struct tmd_hard_cases *list,
+                const struct tmd_problem *problem, const struct tmd_datum *x) {
+  const struct tmd_checked checked = {
+      .function = problem->function, .in = problem->in, .out = problem->out};
+  const uint32_t encoding = tmd_datum_float(x, &problem->in);
+  struct tmd_correct correct;
+  tmd_correct_at(&correct, &checked, x);
+  argument->x = tmd_float_decode(encoding);
+  argument->raises = correct.raises;
+  switch (correct.kind) {
+  case TMD_CORRECT_NUMBER:
+    set_neighbours(argument, &correct, &problem->out);
+    if (x->class == TMD_DATUM_NUMBER) tmd_hard_cases_add(list, problem, encoding, &correct);
+    return 0;
+  case TMD_CORRECT_INFINITE:
+    argument->kind = TMD_EVERY_INFINITE;
+    argument->low = argument->high = correct.sign ? -INFINITY : INFINITY;
+    return 0;
+  case TMD_CORRECT_NAN: argument->kind = TMD_EVERY_NAN; return 0;
+  case TMD_CORRECT_UNDECIDED:;
+  }
+  return tmd_error(TMD_USAGE, "%s: the result at %a is undecided", problem->name, argument->x);
+}
+
+int tmd_every_find(struct tmd_every *every, struct tmd_hard_cases *list,
+                   const struct tmd_problem *problem) {
+  const size_t count = (size_t)tmd_ordinal_infinite(&problem->in);
+  every->count = count + 1;
+  every->known_infinite = tmd_correct_has_infinite(problem->function);
+  for (int sign = 0; sign < 2; sign++) {
+    every->of[sign] = tmd_allocate(every->count * sizeof *every->of[sign]);
+    for (size_t i = 0; i <= count; i++) {
+      struct tmd_datum x = {TMD_DATUM_NUMBER, sign, i};
+      if (i == count) x = tmd_datum_infinite(&problem->in, sign);
+      if (i == count && !every->known_infinite) every->of[sign][i].kind = TMD_EVERY_NAN;
+      else if (take(every->of[sign] + i, list, problem, &x)) return -1;
+    }
+  }
+  return 0;
+}
+
+void tmd_every_clear(struct tmd_every *every) {
+  free(every->of[0]), free(every->of[1]);
+  *every = (struct tmd_every){.count = 0};
+}

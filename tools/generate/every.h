@@ -1,0 +1,33 @@
+/* The results at all arguments of a format with at most 16 bits. */
+#ifndef TMD_GENERATE_EVERY_H
+#define TMD_GENERATE_EVERY_H
+
+#include "tools/generate/hard-cases.h"
+
+struct tmd_every_argument {
+  double x;
+  enum {
+    TMD_EVERY_BETWEEN,  /* f(x) lies between two breakpoints */
+    TMD_EVERY_EXACT,    /* f(x) = low = high is 0, a number of the format or a midpoint */
+    TMD_EVERY_INFINITE, /* the result is low = high, infinite */
+    TMD_EVERY_NAN
+  } kind;
+  double low, high; /* y with low < y < high is rounded like f(x), with the same flags */
+  int raises;       /* if f has no finite value: TMD_RAISES_... */
+};
+
+/* By sign: the numbers from +0, or -0, by size, then infinity. */
+struct tmd_every {
+  struct tmd_every_argument *of[2]; /* owned */
+  size_t count;                     /* of each sign */
+  int known_infinite;               /* the results at infinities are known */
+};
+
+/* Also lists the cases of all numbers with finite values. 0, or -1 (message): a result is
+   undecided. */
+int tmd_every_find(struct tmd_every *every, struct tmd_hard_cases *list,
+                   const struct tmd_problem *problem) __attribute__((warn_unused_result));
+
+void tmd_every_clear(struct tmd_every *every);
+
+#endif

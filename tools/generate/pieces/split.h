@@ -1,0 +1,35 @@
+/* Pieces of the real line in a format with few numbers, and an evaluation of f on each. */
+#ifndef TMD_GENERATE_SPLIT_H
+#define TMD_GENERATE_SPLIT_H
+
+#include "tools/generate/every.h"
+#include "tools/generate/pieces/minimax.h"
+
+/* y = a^power P(u), or 2^P(u) with f's sign, where a = |x| > 0. */
+struct tmd_form {
+  enum { TMD_FORM_OF_X, TMD_FORM_OF_RECIPROCAL, TMD_FORM_OF_LOG2 } of; /* u = a, 1/a, log2 a */
+  int power;
+  int exp2;
+};
+
+struct tmd_piece {
+  size_t first, end;           /* the arguments first .. end - 1 of one sign */
+  const struct tmd_form *form; /* NULL: f has no finite value there */
+  int negative;                /* with exp2: f < 0 */
+  int count;                   /* of the coefficients */
+  double coefficient[TMD_MINIMAX_COEFFICIENTS];
+};
+
+enum { TMD_SPLIT_PIECES = 48 };
+
+struct tmd_split {
+  struct tmd_piece piece[TMD_SPLIT_PIECES];
+  int count;
+};
+
+/* Pieces for all numbers of a sign, in order: 0, or -1 if more than TMD_SPLIT_PIECES are needed.
+   The next piece is the longest; it has the fewest coefficients that will do, at most `most`. */
+int tmd_split(struct tmd_split *split, const struct tmd_every *every, int sign, int most)
+    __attribute__((warn_unused_result));
+
+#endif
