@@ -10,7 +10,7 @@
 #include "tools/check/run/checks.h"
 #include "tools/generate/c-text.h"
 #include "tools/generate/every.h"
-#include "tools/generate/pieces/piecewise.h"
+#include "tools/generate/pieces/line-pieces.h"
 #include "tools/generate/scheme/schemes.h"
 #include "tools/generate/trial.h"
 #include "tools/stage/input.h"
@@ -150,18 +150,18 @@ static const struct tmd_scheme *find_scheme(void) {
 
 /* In a format with few numbers: the cases of all arguments. Pieces, unless the function has its own
    scheme and they are slower. */
-static void make_by_all(struct tmd_design *design, struct tmd_hard_cases *list, const char *name) {
-  static struct tmd_every every;
+static void make_by_all(struct tmd_design *design, struct tmd_hard_cases *list,
+                        struct tmd_every *every, const char *name) {
   const struct tmd_scheme *scheme = find_scheme();
   const int choose = scheme && !wanted_scheme;
-  if (tmd_every_find(&every, list, problem)) tmd_fail();
+  if (tmd_every_find(every, list, problem)) tmd_fail();
   if (!scheme || choose || scheme == &tmd_pieces) {
-    if (tmd_design_make(design, &tmd_pieces, problem->function, target, &every, name)) tmd_fail();
+    if (tmd_design_make(design, &tmd_pieces, problem->function, target, every, name)) tmd_fail();
     if (!choose && tmd_pieces_found(design)) tmd_fail();
   }
   if (scheme && scheme != &tmd_pieces && !(choose && tmd_pieces_simple())) {
     if (choose) tmd_design_clear(design);
-    if (tmd_design_make(design, scheme, problem->function, target, &every, name)) tmd_fail();
+    if (tmd_design_make(design, scheme, problem->function, target, every, name)) tmd_fail();
   }
   if (tmd_trial_adjust(design, list)) tmd_fail();
   tmd_design_bound(design); /* for the comments */
@@ -192,6 +192,7 @@ static void report(const struct tmd_design *design, size_t cases) {
 int main(int argc, char **argv) {
   static struct tmd_design design;
   static struct tmd_hard_cases list;
+  static struct tmd_every every;
   char name[SYMBOL_MAX + 1];
   const int operand = tmd_options(&tool, argc, argv);
   if (print_list) return list_functions();
@@ -202,11 +203,12 @@ int main(int argc, char **argv) {
     tmd_die(TMD_USAGE, "--license %.80s: is no identifier of SPDX", license);
   read_problem(argv[operand]);
   name_symbol(name);
-  if (target->every) make_by_all(&design, &list, symbol ? symbol : name);
+  if (target->every) make_by_all(&design, &list, &every, symbol ? symbol : name);
   else make_by_lists(&design, &list, symbol ? symbol : name, argv + operand + 1);
   if (!no_check && tmd_trial_verify(&design, &ledger)) tmd_fail();
   write_text(&design, list.count);
   if (tmd_common.verbose) report(&design, list.count);
+  tmd_every_clear(&every);
   tmd_hard_cases_clear(&list);
   tmd_design_clear(&design);
   tmd_ledger_clear(&ledger);

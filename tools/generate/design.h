@@ -6,8 +6,8 @@
 #include <stdint.h>
 
 #include "tools/generate/approximation.h"
+#include "tools/generate/c-format.h"
 #include "tools/generate/every.h"
-#include "tools/generate/target.h"
 #include "tools/generate/terms.h"
 
 enum {

@@ -1,4 +1,4 @@
-#include "tools/generate/target.h"
+#include "tools/generate/c-format.h"
 
 #include <ctype.h>
 #include <string.h>

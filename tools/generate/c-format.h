@@ -1,8 +1,8 @@
 /* Formats of generated functions: their types in C, and the last rounding. Arguments are converted
    to float, exactly; a function of floats, whose results are numbers of the format, does the work.
  */
-#ifndef TMD_GENERATE_TARGET_H
-#define TMD_GENERATE_TARGET_H
+#ifndef TMD_GENERATE_C_FORMAT_H
+#define TMD_GENERATE_C_FORMAT_H
 
 #include <stdio.h>
 

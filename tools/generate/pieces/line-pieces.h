@@ -1,6 +1,6 @@
 /* The scheme for any function, in formats with few numbers. */
-#ifndef TMD_GENERATE_PIECEWISE_H
-#define TMD_GENERATE_PIECEWISE_H
+#ifndef TMD_GENERATE_LINE_PIECES_H
+#define TMD_GENERATE_LINE_PIECES_H
 
 #include "tools/generate/design.h"
 

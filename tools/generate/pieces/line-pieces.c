@@ -3,7 +3,7 @@
    the piece lie between the breakpoints beside f(x): the bounds of a linear program (Lim and
    Nagarakatte, "High performance correctly rounded math libraries for 32-bit floating point
    representations", PLDI 2021), which is solved as an approximation with weights (minimax.h). */
-#include "tools/generate/pieces/piecewise.h"
+#include "tools/generate/pieces/line-pieces.h"
 
 #include <math.h>
 #include <stdlib.h>
