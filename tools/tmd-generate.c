@@ -50,7 +50,7 @@ static const struct tmd_tool tool = {
 
 static struct tmd_ledger ledger;
 static const struct tmd_problem *problem;
-static const struct tmd_target *target;
+static const struct tmd_c_format *target;
 
 /* Letters, digits and these others, at most SYMBOL_MAX. */
 static int is_word(const char *word, const char *others) {

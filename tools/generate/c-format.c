@@ -56,7 +56,7 @@ static const char half[] =
 
 static const char brain[] = BY_ADDITION("bfloat16", 8, 0xffff0000);
 
-static const struct tmd_target targets[] = {
+static const struct tmd_c_format targets[] = {
     {.format = "binary32", .suffix = "f", .type = "float", .bits_most = 23},
     {.format = "binary16",
      .suffix = "f16",
@@ -77,7 +77,7 @@ static const struct tmd_target targets[] = {
 };
 enum { TARGETS = sizeof targets / sizeof *targets };
 
-const struct tmd_target *tmd_target_find(const struct tmd_format *format) {
+const struct tmd_c_format *tmd_target_find(const struct tmd_format *format) {
   char name[TMD_FORMAT_TEXT_BYTES];
   tmd_format_describe(name, format);
   for (int i = 0; i < TARGETS; i++)
@@ -96,7 +96,7 @@ static const char *end_of_operand(const char *at) {
   return at;
 }
 
-void tmd_target_print_body(FILE *out, const struct tmd_target *target, const char *text) {
+void tmd_target_print_body(FILE *out, const struct tmd_c_format *target, const char *text) {
   static const char cast[] = "(float)";
   while (target->rounding && *text) {
     const char *next = strstr(text, cast);
@@ -110,7 +110,7 @@ void tmd_target_print_body(FILE *out, const struct tmd_target *target, const cha
   fputs(text, out);
 }
 
-void tmd_target_print_entry(FILE *out, const struct tmd_target *target, const char *symbol) {
+void tmd_target_print_entry(FILE *out, const struct tmd_c_format *target, const char *symbol) {
   if (!target->rounding) return;
   fprintf(out,
           "\n%s %s(%s x);\n"

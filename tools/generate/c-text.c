@@ -169,7 +169,7 @@ static void print_body(FILE *out, const struct tmd_design *design, const struct 
 
 static void print_function(FILE *out, const struct tmd_design *design, const struct exceptions *all,
                            const struct tmd_text *text) {
-  const struct tmd_target *target = design->target;
+  const struct tmd_c_format *target = design->target;
   char *body = NULL;
   size_t bytes;
   FILE *lines = open_memstream(&body, &bytes);

@@ -6,7 +6,7 @@
 #include "tools/generate/reals.h"
 
 int tmd_design_make(struct tmd_design *design, const struct tmd_scheme *scheme,
-                    const struct tmd_function *f, const struct tmd_target *target,
+                    const struct tmd_function *f, const struct tmd_c_format *target,
                     const struct tmd_every *every, const char *symbol) {
   *design = (struct tmd_design){
       .f = f, .target = target, .every = every, .scheme = scheme, .data = scheme->data(f)};

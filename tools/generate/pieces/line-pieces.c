@@ -125,7 +125,7 @@ static void print_powers(FILE *out, const struct tmd_form *form) {
   for (int i = abs(form->power); i > 0; i--) fputs(form->power > 0 ? " * a" : " / a", out);
 }
 
-static void print_polynomial(FILE *out, const struct tmd_piece *piece) {
+static void print_polynomial(FILE *out, const struct tmd_line_piece *piece) {
   static const char *const inputs[] = {"a", "1 / a", "log2_of(a)"};
   const struct tmd_form *form = piece->form;
   const char *u = form->of == TMD_FORM_OF_X ? "a" : "u";
@@ -156,7 +156,7 @@ static void print_side(FILE *out, const struct tmd_every *every, int sign) {
   const struct tmd_split *side = split.of + sign;
   const struct tmd_every_argument *of = every->of[sign];
   for (int i = 0; i < side->count; i++) {
-    const struct tmd_piece *piece = side->piece + i;
+    const struct tmd_line_piece *piece = side->piece + i;
     const double last = of[piece->end - 1].x;
     if (i == 0) fputs("    ", out);
     if (i + 1 < side->count)

@@ -110,7 +110,7 @@ static int cost(const struct tmd_form *form, int count) {
 }
 
 /* The form and the number of coefficients with the least cost that serve all of the piece. */
-static void finish(struct tmd_piece *piece, struct points *points,
+static void finish(struct tmd_line_piece *piece, struct points *points,
                    const struct tmd_every_argument *of, int most) {
   int least = cost(piece->form, most) + 1;
   const struct tmd_form *best = piece->form;
@@ -129,7 +129,7 @@ static void finish(struct tmd_piece *piece, struct points *points,
 }
 
 /* The piece from piece->first on, which ends before `limit`. */
-static void find_piece(struct tmd_piece *piece, struct points *points,
+static void find_piece(struct tmd_line_piece *piece, struct points *points,
                        const struct tmd_every_argument *of, size_t limit, int most) {
   size_t between = piece->first, covered = 0;
   while (between < limit && of[between].kind == TMD_EVERY_EXACT) between++;
@@ -161,8 +161,8 @@ int tmd_split(struct tmd_split *split, const struct tmd_every *every, int sign, 
   size_t first = 0;
   split->count = 0;
   while (first < numbers && split->count < TMD_SPLIT_PIECES) {
-    struct tmd_piece *piece = split->piece + split->count++;
-    *piece = (struct tmd_piece){.first = first, .end = first};
+    struct tmd_line_piece *piece = split->piece + split->count++;
+    *piece = (struct tmd_line_piece){.first = first, .end = first};
     if (is_finite(of + first)) {
       size_t limit = first;
       while (limit < numbers && is_finite(of + limit)) limit++;

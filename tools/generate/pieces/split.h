@@ -12,7 +12,7 @@ struct tmd_form {
   int exp2;
 };
 
-struct tmd_piece {
+struct tmd_line_piece {
   size_t first, end;           /* the arguments first .. end - 1 of one sign */
   const struct tmd_form *form; /* NULL: f has no finite value there */
   int negative;                /* with exp2: f < 0 */
@@ -23,7 +23,7 @@ struct tmd_piece {
 enum { TMD_SPLIT_PIECES = 48 };
 
 struct tmd_split {
-  struct tmd_piece piece[TMD_SPLIT_PIECES];
+  struct tmd_line_piece piece[TMD_SPLIT_PIECES];
   int count;
 };
 
