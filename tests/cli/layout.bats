@@ -207,7 +207,7 @@ functions() { xargs awk -f "$checks/functions.awk"; }
 
 @test "the README's map has every room" {
   rooms() {
-    files '/' | sed -E 's:/[^/]*$::; s:^(tools/check)/.*:\1:' |
+    files '/' | sed -E 's:/[^/]*$::; s:^(tools/check|tools/generate)/.*:\1:' |
       grep -vE '^\.|^tests/cli/|^formats/|^lib/expression/' | sort -u
   }
   absent() { rooms | while read -r room; do grep -qF "$room" README.md || echo "$room"; done; }
