@@ -37,6 +37,7 @@ static const char half[] =
   "static inline double beside(double y, uint64_t least) {\n"                                     \
   "  const union { double f; uint64_t u; } v = {.f = y};\n"                                       \
   "  const uint64_t e = v.u & 0x7ff0000000000000, sign = v.u & 0x8000000000000000;\n"             \
+  "  if (__builtin_expect(e == 0x7ff0000000000000, 0)) return y; /* infinity, NaN */\n"           \
   "  const union { uint64_t u; double f; } k = {\n"                                               \
   "      .u = sign | ((e > least ? e : least) + ((uint64_t)(53 - " #p ") << 52))};\n"             \
   "  return __builtin_copysign((y + k.f) - k.f, y);\n"                                            \
