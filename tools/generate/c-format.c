@@ -44,7 +44,7 @@ static const char half[] =
   "}\n\n"                                                                                         \
   "static inline float rounded(double y) {\n"                                                     \
   "  const double z = beside(y, 0x3810000000000000);\n"                                           \
-  "  if (__builtin_expect(__builtin_fabs(y) < 0x1p-126 && z != y, 0) &&\n"                        \
+  "  if (__builtin_expect(__builtin_isless(__builtin_fabs(y), 0x1p-126) && z != y, 0) &&\n"       \
   "      __builtin_fabs(beside(y, 0)) < 0x1p-126) {\n"                                            \
   "    static const volatile float tiny = 0x1p-126f;\n"                                           \
   "    volatile float underflow = tiny * tiny;\n"                                                 \
