@@ -90,7 +90,7 @@ enum { TMD_FUNCTION_BITS_MAX = 1 << 16 }; /* bits_max below, where MPFR has the 
 struct tmd_function;
 
 /* The evaluation of a function. The table's functions, members of families and expressions each
-   have a set of methods; f is the function itself. */
+   have a set of methods; f is the function itself. Only the two by MPFR define its flags. */
 struct tmd_methods {
   /* y = Taylor polynomial of length len of f(x + t), as in series.h. The jet may be wider on wide
      balls, if that is quicker. */

@@ -37,6 +37,7 @@ static int by_line(mpfr_t y, int *exact, const struct tmd_function *f, const arb
   SCOPED(fmpq, v);
   int known = f->methods->linear_on && f->methods->linear_on(f, &near, x, PRECISION) &&
               near.side >= -1 && near.side <= 1;
+  mpfr_clear_flags();
   if (known) {
     arf_get_fmpq(v, arb_midref(x));
     fmpq_mul(v, v, near.slope);
@@ -52,6 +53,7 @@ static int by_place(mpfr_t y, int *exact, const struct tmd_checked *checked, con
   const long little = out->emin - out->p - TMD_CORRECT_MORE_BITS;
   if (!f->methods->place_on) return 0;
   const struct tmd_place place = f->methods->place_on(f, x, PRECISION);
+  mpfr_clear_flags();
   const int between = place.kind == TMD_PLACE_BETWEEN, below = between && place.high <= little;
   *exact = place.kind == TMD_PLACE_ZERO;
   if (place.kind == TMD_PLACE_OUTSIDE) mpfr_set_nan(y);
@@ -63,13 +65,14 @@ static int by_place(mpfr_t y, int *exact, const struct tmd_checked *checked, con
   return 1;
 }
 
+/* MPFR's flags are those of y. Arb's methods leave any: for exact values and poles of parts they
+   ask MPFR, whose exp overflows at 2^100. So flags are cleared after these, before y is set. */
 int tmd_next_to(mpfr_t y, int *exact, const struct tmd_checked *checked, const mpfr_t x) {
   enum {
     ARGUMENT_MOST = NUMBER_BITS_MAX / 2
   }; /* exponents of formats are smaller, except for the widest, for which balls must suffice */
   SCOPED(arb, ball);
   arf_set_mpfr(arb_midref(ball), x);
-  mpfr_clear_flags();
   const int small =
       mpfr_zero_p(x) || (mpfr_get_exp(x) < ARGUMENT_MOST && mpfr_get_exp(x) > -ARGUMENT_MOST);
   const int known =
