@@ -45,8 +45,8 @@ static int irrational(mpq_t value, const struct tmd_node *node, int bits) {
   arb_init(zero);
   for (slong prec = FIRST_PRECISION; result > 0 && prec <= TMD_EXPRESSION_BITS_MAX; prec *= 2) {
     tmd_node_bound(node, &bound, zero, prec);
-    const int far =
-        !arb_is_finite(bound.ball) || bound.high > EXPONENT_MAX || bound.high < -EXPONENT_MAX;
+    const int far = !arb_is_finite(bound.ball) || bound.size.high > EXPONENT_MAX ||
+                    bound.size.high < -EXPONENT_MAX;
     if (bound.defined == TMD_UNDEFINED) result = tmd_error(TMD_USAGE, "a constant without a value");
     else if (bound.defined == TMD_DEFINED && !far && upper_end(value, bound.ball, prec, bits))
       result = 0;

@@ -112,7 +112,7 @@ static const char poles_of_gammas[] = "0, -1, -2, ...";
                          .mpfr = by,                         \
                          __VA_ARGS__}
 #define ENTRY(function, ...) ENTRY_BY(function, mpfr_##function, __VA_ARGS__)
-static const struct tmd_function table[] = {
+const struct tmd_function tmd_functions[] = {
     ENTRY(exp, LINE, MONOTONE, CONSTANT, .exact = lindemann),
     ENTRY(exp2, LINE, STEP(ADD), .symmetry.b = 1, MONOTONE, CONSTANT,
           .exact = "at integers (2^(a/b) is irrational, Gauss)"),
@@ -165,8 +165,6 @@ static const struct tmd_function table[] = {
     ENTRY_BY(lgamma, lgamma_mpfr, LINE, .poles = poles_of_gammas, .rises_from = 1.5, QUICK(LGAMMA),
              .exact = "at 1 and 2; " NO_THEOREM, .theorem = poles_of_gamma),
 };
-_Static_assert(sizeof table / sizeof *table == TMD_FUNCTIONS, "an entry for each function");
-
 const struct tmd_function *tmd_function_entry(int i) {
-  return i >= 0 && i < TMD_FUNCTIONS ? table + i : NULL;
+  return i >= 0 && i < TMD_FUNCTIONS ? tmd_functions + i : NULL;
 }

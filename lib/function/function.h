@@ -213,7 +213,8 @@ const struct tmd_function *tmd_function_find(const char *name);
 int tmd_function_is_listed(
     const char *name); /* 1 if `name` is one of these, or has the form of one */
 
-/* The i-th entry, or family; NULL after the last. */
+/* The table; its i-th entry, or family, NULL after the last. */
+extern const struct tmd_function tmd_functions[TMD_FUNCTIONS];
 const struct tmd_function *tmd_function_entry(int i);
 const struct tmd_family *tmd_function_family(int i);
 

@@ -101,15 +101,15 @@ static void compare_methods(const struct claims *c, const arb_t v, arb_t u, slon
 /* 1 if the signs are decided. */
 static int compare_value(const struct claims *c, const arb_t v, arb_t u, slong p) {
   const struct tmd_bound *b = &c->bound;
-  const struct tmd_on at = {c->at, p, 1};
+  const struct tmd_on at = {.t = c->at, .prec = p, .expand = 1};
   if (b->defined != TMD_MAYBE_DEFINED)
     count(b->defined == TMD_UNDEFINED, "definedness", "the value", c);
   if (b->defined != TMD_DEFINED) return 1;
-  compare("the value", (struct tmd_size){b->sign, b->low, b->high}, b->ball, v, c);
+  compare("the value", b->size, b->ball, v, c);
   arb_sub_si(u, v, 1, p);
-  compare("the value - 1", size_of(b->above, TMD_SIZE_NO_HIGH), NULL, u, c);
+  compare("the value - 1", size_of(tmd_bound_compare(b, 1, &c->on), TMD_SIZE_NO_HIGH), NULL, u, c);
   arb_add_si(u, v, 1, p);
-  compare("the value + 1", size_of(b->below, TMD_SIZE_NO_HIGH), NULL, u, c);
+  compare("the value + 1", size_of(tmd_bound_compare(b, -1, &c->on), TMD_SIZE_NO_HIGH), NULL, u, c);
   compare_methods(c, v, u, p);
   const int done = arb_is_zero(v) || !arb_contains_zero(v);
   decided += done;

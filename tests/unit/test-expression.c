@@ -555,7 +555,7 @@ static int is_known_to_a_share(char **row) { return lies_next_to(row, 0.9); }
 
 /* The number of an expansion of what was written, and the size of all the rest. */
 static int next_to_number(struct tmd_next_to *y, const struct tmd_expression *e, const arb_t x) {
-  const struct tmd_on on = {x, 128, 1};
+  const struct tmd_on on = {.t = x, .prec = 128, .expand = 1};
   struct tmd_bound bound;
   struct tmd_term rest;
   tmd_bound_init(&bound);
@@ -932,7 +932,7 @@ static void test_far_sizes(void) {
   arb_t t;
   struct tmd_term a;
   struct tmd_next_to y = {.rest = {-1, TMD_SIZE_NO_LOW, -30000}};
-  const struct tmd_on on = {t, 64, 1};
+  const struct tmd_on on = {.t = t, .prec = 64, .expand = 1};
   arb_init(t), tmd_term_init(&a);
   fmpq_init(y.number);
   arb_one(t), arb_mul_2exp_si(t, t, 100);

@@ -82,7 +82,10 @@ void tmd_node_operate(const struct tmd_node *node, arb_t y, const arb_t a, arb_s
                       slong prec) {
   switch (node->kind) {
   case TMD_NODE_NEGATIVE: arb_neg(y, a); break;
-  case TMD_NODE_ABSOLUTE: arb_abs(y, a); break;
+  case TMD_NODE_ABSOLUTE:
+    arb_abs(y, a);
+    if (arb_is_finite(y)) arb_nonnegative_part(y, y);
+    break;
   case TMD_NODE_SUM: arb_add(y, a, b, prec); break;
   case TMD_NODE_DIFFERENCE: arb_sub(y, a, b, prec); break;
   case TMD_NODE_PRODUCT: arb_mul(y, a, b, prec); break;
@@ -210,7 +213,7 @@ static int is_defined_at(const struct tmd_node *node, const fmpq_t x, int *sign)
   arb_set_fmpq(ball, x, EXACT_BITS_MAX);
   tmd_node_bound(node, &bound, ball, 2 * FIRST_PRECISION);
   const int defined = bound.defined == TMD_DEFINED;
-  *sign = bound.sign;
+  *sign = bound.size.sign;
   arb_clear(ball);
   tmd_bound_clear(&bound);
   return defined;
@@ -339,12 +342,12 @@ static struct tmd_place place_on(const struct tmd_node *node, const arb_t x, slo
   struct tmd_place place = {.kind = TMD_PLACE_UNDECIDED};
   tmd_bound_init(&bound);
   tmd_node_bound(node, &bound, x, prec);
-  place.low = bound.low;
-  place.high = bound.high;
-  place.sign = bound.sign < 0;
+  place.low = bound.size.low;
+  place.high = bound.size.high;
+  place.sign = bound.size.sign < 0;
   if (bound.defined == TMD_UNDEFINED) place.kind = TMD_PLACE_OUTSIDE;
-  else if (bound.defined == TMD_DEFINED && bound.sign == 0) place.kind = TMD_PLACE_ZERO;
-  else if (bound.defined == TMD_DEFINED && bound.sign != TMD_SIGN_UNKNOWN)
+  else if (bound.defined == TMD_DEFINED && bound.size.sign == 0) place.kind = TMD_PLACE_ZERO;
+  else if (bound.defined == TMD_DEFINED && bound.size.sign != TMD_SIGN_UNKNOWN)
     place.kind = TMD_PLACE_BETWEEN;
   tmd_bound_clear(&bound);
   return place;

@@ -67,14 +67,24 @@ void tmd_bound_by_expansion(struct tmd_bound *y, const struct tmd_on *on) {
   struct tmd_next_to near;
   fmpq_init(near.number);
   next_to(&near, &y->expansion, on);
-  const struct tmd_size size = tmd_next_to_size(&near);
-  if (y->sign == TMD_SIGN_UNKNOWN) y->sign = size.sign;
-  if (y->above == TMD_SIGN_UNKNOWN) y->above = tmd_next_to_compare(&near, 1);
-  if (y->below == TMD_SIGN_UNKNOWN) y->below = tmd_next_to_compare(&near, -1);
-  if (y->low < size.low) y->low = size.low;
-  if (y->high > size.high) y->high = size.high;
+  tmd_size_tighten(&y->size, tmd_next_to_size(&near));
   tighten_balls(y, on);
   fmpq_clear(near.number);
+}
+
+int tmd_bound_compare(const struct tmd_bound *a, long n, const struct tmd_on *on) {
+  struct tmd_next_to near = {.rest = a->size};
+  arb_t difference;
+  arb_init(difference), fmpq_init(near.number);
+  arb_sub_si(difference, a->ball, n, on->prec);
+  int sign = tmd_ball_sign(difference);
+  if (sign == TMD_SIGN_UNKNOWN) sign = tmd_next_to_compare(&near, n);
+  if (sign == TMD_SIGN_UNKNOWN && on->expand && a->expansion.known) {
+    next_to(&near, &a->expansion, on);
+    sign = tmd_next_to_compare(&near, n);
+  }
+  arb_clear(difference), fmpq_clear(near.number);
+  return sign;
 }
 
 /* ---- Parts ---- */
@@ -123,8 +133,8 @@ void tmd_bound_expand(const struct tmd_node *node, struct tmd_bound *y, const st
   switch (node->kind) {
   case TMD_NODE_NEGATIVE: tmd_expansion_negate(e); break;
   case TMD_NODE_ABSOLUTE:
-    if (a->sign == -1) tmd_expansion_negate(e);
-    e->known = e->known && a->sign != TMD_SIGN_UNKNOWN;
+    if (a->size.sign == -1) tmd_expansion_negate(e);
+    e->known = e->known && a->size.sign != TMD_SIGN_UNKNOWN;
     break;
   case TMD_NODE_SUM:
   case TMD_NODE_DIFFERENCE:
@@ -135,7 +145,7 @@ void tmd_bound_expand(const struct tmd_node *node, struct tmd_bound *y, const st
   case TMD_NODE_MINIMUM:
   case TMD_NODE_MAXIMUM: break;
   case TMD_NODE_EITHER: tmd_expansion_set(e, better(&a->expansion, &b->expansion, on)); break;
-  default: tmd_expansion_apply(e, node->function, y->ball, on);
+  default: tmd_bound_expand_function(node->function, y, a, on);
   }
   if (!e->known) tmd_expansion_set_ball(e, y->ball);
 }
@@ -144,7 +154,7 @@ void tmd_bound_expand(const struct tmd_node *node, struct tmd_bound *y, const st
 
 int tmd_expression_linear_on(const struct tmd_expression *expression, struct tmd_linear *y,
                              const arb_t x, slong prec) {
-  const struct tmd_on on = {x, prec, 1};
+  const struct tmd_on on = {.t = x, .prec = prec, .expand = 1};
   struct tmd_bound bound;
   tmd_bound_init(&bound);
   tmd_node_expand(expression->root, &bound, x, prec);
@@ -190,7 +200,8 @@ int tmd_expression_next_to(const struct tmd_expression *expression, fmpq_t numbe
   tmd_node_expand(expression->root, &bound, argument, PRECISION);
   int known = bound.defined == TMD_DEFINED && bound.expansion.known;
   if (known) {
-    next_to(&near, &bound.expansion, &(struct tmd_on){argument, PRECISION, 1});
+    next_to(&near, &bound.expansion,
+            &(struct tmd_on){.t = argument, .prec = PRECISION, .expand = 1});
     known = !fmpq_is_zero(near.number) && (near.rest.sign == 1 || near.rest.sign == -1) &&
             near.rest.high != TMD_SIZE_NO_HIGH;
   }

@@ -1,4 +1,6 @@
 /* Terms exp(c t^k + h) m: expansion.md, 2. */
+#include <limits.h>
+
 #include "lib/base/arb-helpers.h"
 #include "lib/expression/ball/expansion.h"
 #include "lib/expression/tree/node.h"
@@ -28,7 +30,7 @@ void tmd_term_set(struct tmd_term *a, const struct tmd_term *b) {
   arb_set(a->h, b->h), arb_set(a->m, b->m);
 }
 
-static int sign_of(const arb_t a) {
+int tmd_ball_sign(const arb_t a) {
   return arb_is_zero(a) ? 0 : arb_is_positive(a) ? 1 : arb_is_negative(a) ? -1 : TMD_SIGN_UNKNOWN;
 }
 
@@ -46,7 +48,7 @@ void tmd_term_set_ball(struct tmd_term *a, const arb_t ball) {
   a->power = 0;
   arb_zero(a->h);
   arb_set(a->m, ball);
-  a->sign = sign_of(ball);
+  a->sign = tmd_ball_sign(ball);
 }
 
 /* For wide balls with signs, by their ends: products and powers of a midpoint with a radius lose
@@ -198,7 +200,7 @@ void tmd_term_add(struct tmd_term *a, const struct tmd_term *b, const struct tmd
     arb_mul(g, g, b->m, on->prec);
   }
   arb_add(a->m, a->m, g, on->prec);
-  a->sign = sign == TMD_SIGN_UNKNOWN ? sign_of(a->m) : sign;
+  a->sign = sign == TMD_SIGN_UNKNOWN ? tmd_ball_sign(a->m) : sign;
   arb_clear(g);
 }
 
@@ -212,7 +214,7 @@ void tmd_term_add_ball(struct tmd_term *a, const arb_t ball, const struct tmd_on
 
 void tmd_term_scale(struct tmd_term *a, const arb_t factor, const struct tmd_on *on) {
   multiply(a->m, a->m, factor, on->prec);
-  a->sign = sign_of_product(a->sign, sign_of(factor));
+  a->sign = sign_of_product(a->sign, tmd_ball_sign(factor));
 }
 
 void tmd_term_multiply(struct tmd_term *a, const struct tmd_term *b, const struct tmd_on *on) {
@@ -257,6 +259,17 @@ static long bound_of(const arb_t g, int above, slong prec) {
                                 : -limit;
   arf_clear(end);
   return bound;
+}
+
+struct tmd_size tmd_ball_size(const arb_t a, slong prec) {
+  struct tmd_size size = tmd_size_unknown();
+  long least, greatest;
+  if (!arb_is_finite(a)) return size;
+  tmd_ball_log2_range(&least, &greatest, a, prec);
+  size.sign = tmd_ball_sign(a);
+  size.low = tmd_size_saturate_low(least);
+  size.high = tmd_size_saturate_high(greatest < LONG_MAX ? greatest + 1 : greatest);
+  return size;
 }
 
 struct tmd_size tmd_term_size(const struct tmd_term *a, const struct tmd_on *on) {

@@ -233,6 +233,10 @@ static void add_rest_times(struct tmd_term *y, const struct tmd_expansion *a,
   arb_clear(exact);
 }
 
+/* 1 if it has no exact part: then a product with it is a single term, whose sign is not lost in a
+   sum. */
+static int is_rest(const struct tmd_expansion *a) { return !a->sign && fmpq_is_zero(a->number); }
+
 void tmd_expansion_multiply(struct tmd_expansion *a, const struct tmd_expansion *b,
                             const struct tmd_on *on) {
   struct tmd_expansion y;
@@ -247,7 +251,12 @@ void tmd_expansion_multiply(struct tmd_expansion *a, const struct tmd_expansion 
       tmd_term_multiply(&y.rest, &b->rest, on);
       tmd_expansion_settle(&y);
     }
-    add_rest_times(&y.rest, a, b, on), add_rest_times(&y.rest, b, a, on);
+    if (!arb_is_zero(y.rest.m) && (is_rest(a) || is_rest(b))) {
+      tmd_expansion_value(&y.rest, is_rest(a) ? b : a, 0, on);
+      tmd_term_multiply(&y.rest, is_rest(a) ? &a->rest : &b->rest, on);
+    } else {
+      add_rest_times(&y.rest, a, b, on), add_rest_times(&y.rest, b, a, on);
+    }
     fmpq_addmul(y.number, a->number, b->number);
     fmpq_mul(square, a->square, b->square);
     if (a->sign && b->sign) add_monomial(&y, a->sign * b->sign, square, a->power + b->power, on);

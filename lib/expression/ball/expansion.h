@@ -11,7 +11,6 @@
 
 #include "lib/base/arb-compat.h"
 #include "lib/expression/ball/size.h"
-#include "lib/function/function.h"
 
 /* exp(c t^power + h) m; 0 if m = 0. */
 struct tmd_term {
@@ -30,12 +29,18 @@ struct tmd_expansion {
   struct tmd_term rest;
 };
 
-/* The ball of t, the precision of balls, and whether bounds include expansions. */
+/* The ball of t, the precision of balls, and whether bounds include expansions; the bound of x in a
+   formula, where it is not t. */
+struct tmd_bound;
 struct tmd_on {
   arb_srcptr t;
   slong prec;
   int expand;
+  const struct tmd_bound *x;
 };
+
+int tmd_ball_sign(const arb_t a);
+struct tmd_size tmd_ball_size(const arb_t a, slong prec);
 
 void tmd_term_init(struct tmd_term *a); /* 0 */
 void tmd_term_clear(struct tmd_term *a);
@@ -95,9 +100,5 @@ void tmd_expansion_divide(struct tmd_expansion *a, struct tmd_expansion *b,
 void tmd_expansion_raise(struct tmd_expansion *a, const fmpq_t r, const struct tmd_on *on);
 void tmd_expansion_logarithm(struct tmd_expansion *a, const struct tmd_on *on);
 void tmd_expansion_exponential(struct tmd_expansion *a, const struct tmd_on *on);
-
-/* expansion-function.c. a <- function(a), whose value lies in `ball`. */
-void tmd_expansion_apply(struct tmd_expansion *a, const struct tmd_function *function,
-                         const arb_t ball, const struct tmd_on *on);
 
 #endif

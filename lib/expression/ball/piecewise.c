@@ -19,7 +19,7 @@ static int signs_of(int sign) {
 /* The possible signs on the ball. */
 static int possible_signs(const struct tmd_node *test, const struct tmd_bound *bound,
                           const arb_t x) {
-  if (bound->sign != TMD_SIGN_UNKNOWN) return signs_of(bound->sign);
+  if (bound->size.sign != TMD_SIGN_UNKNOWN) return signs_of(bound->size.sign);
   if (arb_is_nonnegative(bound->ball)) return TMD_SIGNS_ZERO | TMD_SIGNS_POSITIVE;
   if (arb_is_nonpositive(bound->ball)) return TMD_SIGNS_NEGATIVE | TMD_SIGNS_ZERO;
   int signs = TMD_SIGNS_ALL;

@@ -1,5 +1,7 @@
 #include "lib/expression/ball/size.h"
 
+#include <math.h>
+
 enum { UNKNOWN = TMD_SIGN_UNKNOWN };
 
 long tmd_size_saturate_low(long e) {
@@ -9,6 +11,7 @@ long tmd_size_saturate_high(long e) {
   return e > TMD_SIZE_FAR ? TMD_SIZE_NO_HIGH : e < -TMD_SIZE_FAR ? -TMD_SIZE_FAR : e;
 }
 static long most(long a, long b) { return a > b ? a : b; }
+static long least(long a, long b) { return a < b ? a : b; }
 
 struct tmd_size tmd_size_unknown(void) {
   return (struct tmd_size){UNKNOWN, TMD_SIZE_NO_LOW, TMD_SIZE_NO_HIGH};
@@ -36,8 +39,8 @@ struct tmd_size tmd_size_sum(struct tmd_size a, struct tmd_size b) {
   if (a.sign == 0) return b;
   if (b.sign == 0) return a;
   if (a.sign == b.sign) y.sign = a.sign;
-  else if (a.low > b.high) y.sign = a.sign; /* |a| > 2 |b| */
-  else if (b.low > a.high) y.sign = b.sign;
+  else if (a.low >= b.high) y.sign = a.sign; /* |a| > |b| */
+  else if (b.low >= a.high) y.sign = b.sign;
   if (y.sign != UNKNOWN && a.sign == b.sign) y.low = most(a.low, b.low);
   else if (a.low > b.high) y.low = a.low - 1;
   else if (b.low > a.high) y.low = b.low - 1;
@@ -59,6 +62,35 @@ struct tmd_size tmd_size_inverse(struct tmd_size a) {
       a.low == TMD_SIZE_NO_LOW ? TMD_SIZE_NO_HIGH : tmd_size_saturate_high(-a.low + 1)};
 }
 
+struct tmd_size tmd_size_negative(struct tmd_size a) {
+  if (a.sign != UNKNOWN) a.sign = -a.sign;
+  return a;
+}
+
+struct tmd_size tmd_size_power(struct tmd_size a, const fmpq_t r) {
+  const int even = fmpz_is_one(fmpq_denref(r)) && fmpz_is_even(fmpq_numref(r));
+  const double exponent = (double)fmpz_get_si(fmpq_numref(r)) / (double)fmpz_get_si(fmpq_denref(r)),
+               low = floor((double)a.low * exponent) - 1,
+               high = ceil((double)a.high * exponent) + 1;
+  if (even && a.sign != UNKNOWN) a.sign *= a.sign;
+  if (a.low != TMD_SIZE_NO_LOW)
+    a.low = low < -0x1p40 ? TMD_SIZE_NO_LOW : low > 0x1p40 ? TMD_SIZE_FAR : (long)low;
+  if (a.high != TMD_SIZE_NO_HIGH)
+    a.high = high > 0x1p40 ? TMD_SIZE_NO_HIGH : high < -0x1p40 ? -TMD_SIZE_FAR : (long)high;
+  return a;
+}
+
+struct tmd_size tmd_size_either(struct tmd_size a, struct tmd_size b) {
+  return (struct tmd_size){a.sign == b.sign ? a.sign : UNKNOWN, least(a.low, b.low),
+                           most(a.high, b.high)};
+}
+
+void tmd_size_tighten(struct tmd_size *a, struct tmd_size other) {
+  if (a->sign == UNKNOWN) a->sign = other.sign;
+  a->low = most(a->low, other.low);
+  a->high = least(a->high, other.high);
+}
+
 /* ---- number + rest ---- */
 
 int tmd_next_to_compare(const struct tmd_next_to *y, long n) {
@@ -68,9 +100,8 @@ int tmd_next_to_compare(const struct tmd_next_to *y, long n) {
   const struct tmd_size size = tmd_size_of(c);
   fmpq_clear(c);
   if (size.sign == 0) return y->rest.sign;
-  return y->rest.sign == 0 || y->rest.sign == size.sign || y->rest.high <= size.low
-             ? size.sign
-             : TMD_SIGN_UNKNOWN;
+  if (y->rest.sign == 0 || y->rest.sign == size.sign || y->rest.high <= size.low) return size.sign;
+  return y->rest.low >= size.high ? y->rest.sign : UNKNOWN;
 }
 
 /* log2 of a number rounded down, or up. */

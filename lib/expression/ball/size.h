@@ -22,8 +22,13 @@ struct tmd_size tmd_size_of(const fmpq_t t);
 struct tmd_size tmd_size_sum(struct tmd_size a, struct tmd_size b);
 struct tmd_size tmd_size_product(struct tmd_size a, struct tmd_size b);
 
-/* The size of 1/a, a not 0. */
-struct tmd_size tmd_size_inverse(struct tmd_size a);
+struct tmd_size tmd_size_negative(struct tmd_size a);
+struct tmd_size tmd_size_inverse(struct tmd_size a);               /* of 1/a, a not 0 */
+struct tmd_size tmd_size_power(struct tmd_size a, const fmpq_t r); /* of a^r, r > 0 */
+
+/* The size of a or b; *a, which is known to have the other size as well. */
+struct tmd_size tmd_size_either(struct tmd_size a, struct tmd_size b);
+void tmd_size_tighten(struct tmd_size *a, struct tmd_size other);
 
 /* Saturation lowers lower bounds and raises upper bounds. */
 long tmd_size_saturate_low(long e);

@@ -144,13 +144,11 @@ int tmd_node_steps(const struct tmd_node *node, struct tmd_quick *quick);
 /* bounds.c */
 
 /* Bounds of a part's values on a ball of x. Where Arb's ball shows nothing (exp(-2^2000), or 1 +
-   exp(-10^6) next to 1), signs, comparisons with 1 and sizes do. */
+   exp(-10^6) next to 1), sizes and expansions do. */
 struct tmd_bound {
   enum tmd_defined defined; /* everywhere on the ball, nowhere, or unknown */
   arb_t ball;
-  int sign, above,
-      below; /* of the value, of the value minus 1, and of the value plus 1: -1, 0, 1 or unknown */
-  long low, high;                 /* 2^low <= |value| < 2^high */
+  struct tmd_size size;
   struct tmd_expansion expansion; /* if requested */
 };
 void tmd_node_bound(const struct tmd_node *node, struct tmd_bound *bound, const arb_t x,
@@ -162,10 +160,21 @@ void tmd_bound_clear(struct tmd_bound *bound);
 void tmd_node_expand(const struct tmd_node *node, struct tmd_bound *bound, const arb_t x,
                      slong prec);
 
+/* The bound of a formula whose x has the bound on->x. */
+void tmd_bound_formula(const struct tmd_node *formula, struct tmd_bound *y,
+                       const struct tmd_on *on);
+
+/* The sign of the value minus n. */
+int tmd_bound_compare(const struct tmd_bound *a, long n, const struct tmd_on *on);
+
 /* expansion-node.c. Sets y->expansion by an operation on a and b, or for a part without operands,
    and tightens y by it. */
 void tmd_bound_expand(const struct tmd_node *node, struct tmd_bound *y, const struct tmd_bound *a,
                       const struct tmd_bound *b, const struct tmd_on *on);
 void tmd_bound_by_expansion(struct tmd_bound *y, const struct tmd_on *on);
+
+/* expansion-function.c. The same for function(a), the ball of y known. */
+void tmd_bound_expand_function(const struct tmd_function *function, struct tmd_bound *y,
+                               const struct tmd_bound *a, const struct tmd_on *on);
 
 #endif
