@@ -18,8 +18,6 @@ enum { ROUNDED_DOWN = MPFR_RNDD, ROUNDED_UP = MPFR_RNDU };
 #undef set_prec
 #include "lib/expression/interval/interval-function.c"
 #undef mpfr_mul_2si
-#define take far_take
-#define apply far_apply
 #include "lib/expression/interval/interval-far.c"
 #define set_prec rounded_set_prec
 #include "lib/expression/interval/mpfr-value.c"

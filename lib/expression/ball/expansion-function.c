@@ -55,29 +55,31 @@ static int by_tangent(struct tmd_expansion *a, enum tmd_function_id id, const st
 #define POWER_OF(n, a) OF(exp, PRODUCT(a, OF(log, NUMBER(n))))
 #define LOG_TO(n, a) QUOTIENT(OF(log, a), OF(log, NUMBER(n)))
 #define LESS_ONE(a) DIFFERENCE(a, NUMBER(1))
-#define ONE_MORE SUM(NUMBER(1), X)
+#define ONE_MORE SUM(NUMBER(1), VARIABLE)
 #define HALF(a) QUOTIENT(a, NUMBER(2))
 #define DECAY(a) OF(exp, PRODUCT(NUMBER(2), a))
-#define W NODE(APPLY, .function = &tmd_erfcx, .left = X)
+#define W NODE(APPLY, .function = &tmd_erfcx, .left = VARIABLE)
 static const struct tmd_node *const formulas[TMD_FUNCTION_IDS][2] = {
-    [TMD_FN_exp2] = {POWER_OF(2, X)},
-    [TMD_FN_exp10] = {POWER_OF(10, X)},
-    [TMD_FN_expm1] = {LESS_ONE(OF(exp, X))},
-    [TMD_FN_exp2m1] = {LESS_ONE(POWER_OF(2, X))},
-    [TMD_FN_exp10m1] = {LESS_ONE(POWER_OF(10, X))},
-    [TMD_FN_log2] = {LOG_TO(2, X)},
-    [TMD_FN_log10] = {LOG_TO(10, X)},
+    [TMD_FN_exp2] = {POWER_OF(2, VARIABLE)},
+    [TMD_FN_exp10] = {POWER_OF(10, VARIABLE)},
+    [TMD_FN_expm1] = {LESS_ONE(OF(exp, VARIABLE))},
+    [TMD_FN_exp2m1] = {LESS_ONE(POWER_OF(2, VARIABLE))},
+    [TMD_FN_exp10m1] = {LESS_ONE(POWER_OF(10, VARIABLE))},
+    [TMD_FN_log2] = {LOG_TO(2, VARIABLE)},
+    [TMD_FN_log10] = {LOG_TO(10, VARIABLE)},
     [TMD_FN_log1p] = {OF(log, ONE_MORE)},
     [TMD_FN_log2p1] = {LOG_TO(2, ONE_MORE)},
     [TMD_FN_log10p1] = {LOG_TO(10, ONE_MORE)},
-    [TMD_FN_sinh] = {HALF(DIFFERENCE(OF(exp, X), OF(exp, NEGATIVE(X))))},
-    [TMD_FN_cosh] = {HALF(SUM(OF(exp, X), OF(exp, NEGATIVE(X))))},
-    [TMD_FN_tanh] = {DIFFERENCE(NUMBER(1), QUOTIENT(PRODUCT(NUMBER(2), DECAY(NEGATIVE(X))),
-                                                    SUM(NUMBER(1), DECAY(NEGATIVE(X))))),
-                     LESS_ONE(QUOTIENT(PRODUCT(NUMBER(2), DECAY(X)), SUM(NUMBER(1), DECAY(X))))},
-    [TMD_FN_erf] = {DIFFERENCE(NUMBER(1), OF(erfc, X)), LESS_ONE(OF(erfc, NEGATIVE(X)))},
-    [TMD_FN_erfc] = {PRODUCT(OF(exp, NEGATIVE(PRODUCT(X, X))), W),
-                     DIFFERENCE(NUMBER(2), OF(erfc, NEGATIVE(X)))},
+    [TMD_FN_sinh] = {HALF(DIFFERENCE(OF(exp, VARIABLE), OF(exp, NEGATIVE(VARIABLE))))},
+    [TMD_FN_cosh] = {HALF(SUM(OF(exp, VARIABLE), OF(exp, NEGATIVE(VARIABLE))))},
+    [TMD_FN_tanh] = {DIFFERENCE(NUMBER(1), QUOTIENT(PRODUCT(NUMBER(2), DECAY(NEGATIVE(VARIABLE))),
+                                                    SUM(NUMBER(1), DECAY(NEGATIVE(VARIABLE))))),
+                     LESS_ONE(QUOTIENT(PRODUCT(NUMBER(2), DECAY(VARIABLE)),
+                                       SUM(NUMBER(1), DECAY(VARIABLE))))},
+    [TMD_FN_erf] = {DIFFERENCE(NUMBER(1), OF(erfc, VARIABLE)),
+                    LESS_ONE(OF(erfc, NEGATIVE(VARIABLE)))},
+    [TMD_FN_erfc] = {PRODUCT(OF(exp, NEGATIVE(PRODUCT(VARIABLE, VARIABLE))), W),
+                     DIFFERENCE(NUMBER(2), OF(erfc, NEGATIVE(VARIABLE)))},
 };
 
 /* e <- f(a) by a formula; 0 if there is none. */

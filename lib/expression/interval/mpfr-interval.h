@@ -87,6 +87,10 @@ void tmd_interval_operate(const struct tmd_node *node, struct tmd_interval *y,
                           const struct tmd_interval *a, const struct tmd_interval *b,
                           mpfr_prec_t prec);
 
+/* The value of a tree where its x is in this interval. */
+void tmd_interval_evaluate(const struct tmd_node *node, struct tmd_interval *y,
+                           const struct tmd_interval *x, mpfr_prec_t prec);
+
 /* The value of the expression as written at a finite x, with prec bits in each operation. The
    thread's range of exponents must be the widest. Public for tests. */
 void tmd_expression_interval(const struct tmd_expression *expression, struct tmd_interval *y,

@@ -12,24 +12,21 @@ enum {
   FORMS_BITS_MAX = 1 << 15
 };
 
-static void evaluate(const struct tmd_node *node, struct tmd_interval *y,
-                     const struct tmd_interval *x, mpfr_prec_t prec);
-
 /* The value of the branch that is taken, or of either if undecided. */
 static void piecewise(const struct tmd_node *node, struct tmd_interval *y,
                       const struct tmd_interval *x, mpfr_prec_t prec) {
   struct tmd_interval test;
   tmd_interval_init(&test);
-  evaluate(node->test, &test, x, prec);
+  tmd_interval_evaluate(node->test, &test, x, prec);
   const enum tmd_branch branch = test.defined == TMD_DEFINED
                                      ? tmd_node_branch_of(node->signs, tmd_interval_signs(&test))
                                      : TMD_BRANCH_OPEN;
   if (test.defined != TMD_DEFINED) {
     y->defined = test.defined;
   } else {
-    evaluate(branch == TMD_BRANCH_RIGHT ? node->right : node->left, y, x, prec);
+    tmd_interval_evaluate(branch == TMD_BRANCH_RIGHT ? node->right : node->left, y, x, prec);
     if (branch == TMD_BRANCH_OPEN) {
-      evaluate(node->right, &test, x, prec);
+      tmd_interval_evaluate(node->right, &test, x, prec);
       tmd_interval_either(y, &test);
     }
   }
@@ -64,18 +61,18 @@ static void combine(const struct tmd_node *node, struct tmd_interval *y,
   struct tmd_interval a, b;
   tmd_interval_init(&a), tmd_interval_init(&b);
   if (tmd_interval_is_complement(&complement, node)) {
-    evaluate(complement.u, &a, x, prec);
+    tmd_interval_evaluate(complement.u, &a, x, prec);
     tmd_interval_complement(y, &complement, &a, prec);
   } else {
-    evaluate(node->left, &a, x, prec);
-    if (node->right) evaluate(node->right, &b, x, prec);
+    tmd_interval_evaluate(node->left, &a, x, prec);
+    if (node->right) tmd_interval_evaluate(node->right, &b, x, prec);
     tmd_interval_operate(node, y, &a, &b, prec);
   }
   tmd_interval_clear(&a), tmd_interval_clear(&b);
 }
 
-static void evaluate(const struct tmd_node *node, struct tmd_interval *y,
-                     const struct tmd_interval *x, mpfr_prec_t prec) {
+void tmd_interval_evaluate(const struct tmd_node *node, struct tmd_interval *y,
+                           const struct tmd_interval *x, mpfr_prec_t prec) {
   tmd_interval_forget_log(y);
   switch (node->kind) {
   case TMD_NODE_CONSTANT:
@@ -95,7 +92,7 @@ void tmd_expression_interval(const struct tmd_expression *expression, struct tmd
   struct tmd_interval argument;
   tmd_interval_init(&argument);
   tmd_interval_set_mpfr(&argument, x);
-  evaluate(expression->written, y, &argument, prec);
+  tmd_interval_evaluate(expression->written, y, &argument, prec);
   tmd_interval_clear(&argument);
 }
 

@@ -1,11 +1,11 @@
-/* Trees as initializers at file scope: SUM(NUMBER(1), OF(exp, X)) is 1 + exp(x). */
+/* Trees as initializers at file scope: SUM(NUMBER(1), OF(exp, VARIABLE)) is 1 + exp(x). */
 #ifndef TMD_EXPRESSION_FORMULA_H
 #define TMD_EXPRESSION_FORMULA_H
 
 #include "lib/expression/tree/node.h"
 
 #define NODE(node_kind, ...) (&(struct tmd_node){.kind = TMD_NODE_##node_kind, __VA_ARGS__})
-#define X NODE(VARIABLE)
+#define VARIABLE NODE(VARIABLE)
 #define NUMBER(n) NODE(CONSTANT, .value = {{n, 1}})
 #define NEGATIVE(a) NODE(NEGATIVE, .left = a)
 #define SUM(a, b) NODE(SUM, .left = a, .right = b)
