@@ -1,7 +1,6 @@
 /* Domains, balls, sizes and expansions of the parts of an expression. */
 #include <math.h>
 
-#include "lib/base/arb-helpers.h"
 #include "lib/expression/tree/node.h"
 
 enum { UNKNOWN = TMD_SIGN_UNKNOWN };
@@ -9,21 +8,27 @@ enum { UNKNOWN = TMD_SIGN_UNKNOWN };
 void tmd_bound_init(struct tmd_bound *bound) {
   arb_init(bound->ball);
   tmd_expansion_init(&bound->expansion);
+  bound->rational = 0;
+  fmpq_init(bound->exact);
 }
 
 void tmd_bound_clear(struct tmd_bound *bound) {
   arb_clear(bound->ball);
   tmd_expansion_clear(&bound->expansion);
+  fmpq_clear(bound->exact);
 }
 
 static void set(struct tmd_bound *y, const struct tmd_bound *a) {
   y->defined = a->defined, y->size = a->size;
   arb_set(y->ball, a->ball);
   tmd_expansion_set(&y->expansion, &a->expansion);
+  y->rational = a->rational;
+  fmpq_set(y->exact, a->exact);
 }
 
-/* Tightens the size by the expansion and the ball, and the ball by both. */
+/* Tightens the size by the exact value, the expansion and the ball, and the ball by both. */
 static void settle(struct tmd_bound *y, const struct tmd_on *on) {
+  if (y->rational) tmd_size_tighten(&y->size, tmd_size_of(y->exact));
   if (on->expand) tmd_bound_by_expansion(y, on);
   if (!arb_is_finite(y->ball) && y->size.high != TMD_SIZE_NO_HIGH) {
     arb_zero(y->ball);
@@ -162,17 +167,16 @@ static void operate_on(const struct tmd_node *node, struct tmd_bound *y, const s
                        const struct tmd_bound *b, const struct tmd_on *on) {
   const enum tmd_defined other = b ? b->defined : a->defined;
   y->size = tmd_size_unknown();
+  y->rational = 0;
   arb_indeterminate(y->ball);
   if (node->kind == TMD_NODE_EITHER)
     y->defined = a->defined == TMD_MAYBE_DEFINED ? other : a->defined;
   else if (a->defined == TMD_UNDEFINED || other == TMD_UNDEFINED) y->defined = TMD_UNDEFINED;
   else y->defined = a->defined == TMD_DEFINED ? other : a->defined;
   if (y->defined == TMD_UNDEFINED) return;
-  if (node->kind == TMD_NODE_EXPONENTIAL) {
-    bound_exponential(y, a, b, on);
-    return;
-  }
-  operate(node, y, a, b, on);
+  if (node->kind == TMD_NODE_EXPONENTIAL) bound_exponential(y, a, b, on);
+  else operate(node, y, a, b, on);
+  if (on->rational) tmd_bound_exactly(node, y, a, b);
   if (on->expand) tmd_bound_expand(node, y, a, b, on);
   settle(y, on);
 }
@@ -188,6 +192,7 @@ static void bound_both(const struct tmd_node *node, struct tmd_bound *y, const s
     arb_union(y->ball, y->ball, b.ball, on->prec);
   else arb_indeterminate(y->ball);
   y->size = tmd_size_either(y->size, b.size);
+  y->rational = 0;
   tmd_expansion_set_ball(&y->expansion, y->ball);
   tmd_bound_clear(&b);
 }
@@ -219,6 +224,10 @@ void tmd_bound_formula(const struct tmd_node *node, struct tmd_bound *y, const s
   } else {
     y->defined = TMD_DEFINED;
     y->size = tmd_size_unknown();
+    y->rational =
+        on->rational && (node->kind == TMD_NODE_CONSTANT || node->kind == TMD_NODE_VARIABLE);
+    if (y->rational)
+      fmpq_set(y->exact, node->kind == TMD_NODE_CONSTANT ? node->value : on->rational);
     tmd_node_value(node, y->ball, on->t, on->prec);
     if (on->expand) tmd_bound_expand(node, y, NULL, NULL, on);
     settle(y, on);
@@ -229,10 +238,31 @@ void tmd_node_expand(const struct tmd_node *node, struct tmd_bound *y, const arb
   tmd_bound_formula(node, y, &(struct tmd_on){.t = x, .prec = prec, .expand = 1});
 }
 
-/* By balls, and by expansions if balls do not decide the sign, the exponent or the domain. */
+/* By the exact value at a number t; not if it has too many bits. */
+static void bound_exactly(const struct tmd_node *node, struct tmd_bound *y, const arb_t t,
+                          slong prec) {
+  arf_srcptr number = arb_midref(t);
+  if (!arb_is_exact(t) || arf_bits(number) > TMD_EXACT_BITS_MAX ||
+      arf_cmpabs_2exp_si(number, TMD_EXACT_BITS_MAX) > 0 ||
+      (!arf_is_zero(number) && arf_cmpabs_2exp_si(number, -TMD_EXACT_BITS_MAX) < 0))
+    return;
+  fmpq_t rational;
+  fmpq_init(rational);
+  arf_get_fmpq(rational, number);
+  tmd_bound_formula(node, y,
+                    &(struct tmd_on){.t = t, .prec = prec, .expand = 1, .rational = rational});
+  fmpq_clear(rational);
+}
+
+static int is_open(const struct tmd_bound *y) {
+  return y->defined == TMD_MAYBE_DEFINED ||
+         (y->defined == TMD_DEFINED && (y->size.sign == UNKNOWN || y->size.high > y->size.low + 1));
+}
+
+/* By balls, and where these do not decide the sign, the exponent or the domain by expansions, and
+   exactly. */
 void tmd_node_bound(const struct tmd_node *node, struct tmd_bound *y, const arb_t x, slong prec) {
   tmd_bound_formula(node, y, &(struct tmd_on){.t = x, .prec = prec});
-  const int open =
-      y->defined == TMD_DEFINED && (y->size.sign == UNKNOWN || y->size.high > y->size.low + 1);
-  if (open || y->defined == TMD_MAYBE_DEFINED) tmd_node_expand(node, y, x, prec);
+  if (is_open(y)) tmd_node_expand(node, y, x, prec);
+  if (is_open(y)) bound_exactly(node, y, x, prec);
 }

@@ -89,7 +89,7 @@ static int by_formula(struct tmd_expansion *e, enum tmd_function_id id, const st
   struct tmd_on inner = *on;
   struct tmd_bound y;
   if (!formulas[id][0] || (other && abs(sign) != 1)) return 0;
-  inner.x = a;
+  inner.x = a, inner.rational = NULL;
   tmd_bound_init(&y);
   tmd_bound_formula(formulas[id][other && sign < 0], &y, &inner);
   tmd_expansion_set(e, &y.expansion);

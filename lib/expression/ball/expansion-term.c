@@ -79,6 +79,29 @@ static void multiply(arb_t y, const arb_t a, const arb_t b, slong prec) {
   else by_ends(y, a, b, prec);
 }
 
+static int is_integer(const fmpq_t x) { return fmpz_is_one(fmpq_denref(x)); }
+
+void tmd_node_power(arb_t y, const arb_t base, const fmpq_t exponent, slong prec) {
+  if (!arb_is_finite(base)) { /* Arb's 0th power of any ball is 1 */
+    arb_indeterminate(y);
+  } else if (is_integer(exponent) && fmpz_sgn(fmpq_numref(exponent)) >= 0) {
+    arb_pow_fmpz(y, base, fmpq_numref(exponent), prec);
+  } else if (is_integer(exponent)) {
+    fmpz_t n;
+    fmpz_init(n);
+    fmpz_neg(n, fmpq_numref(exponent));
+    arb_pow_fmpz(y, base, n, prec);
+    arb_inv(y, y, prec);
+    fmpz_clear(n);
+  } else if (arb_is_zero(base) && fmpq_sgn(exponent) > 0) {
+    arb_zero(y);
+  } else if (!arb_is_positive(base)) {
+    arb_indeterminate(y);
+  } else {
+    arb_pow_fmpq(y, base, exponent, prec);
+  }
+}
+
 /* y <- t^n */
 static void whole_power(arb_t y, long n, const struct tmd_on *on) {
   arb_t factor;

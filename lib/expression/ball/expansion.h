@@ -29,13 +29,14 @@ struct tmd_expansion {
   struct tmd_term rest;
 };
 
-/* The ball of t, the precision of balls, and whether bounds include expansions; the bound of x in a
-   formula, where it is not t. */
+/* The ball of t, the precision of balls, and whether bounds include expansions, and exact values,
+   as t is this rational number; the bound of x in a formula, where it is not t. */
 struct tmd_bound;
 struct tmd_on {
   arb_srcptr t;
   slong prec;
   int expand;
+  const fmpq *rational;
   const struct tmd_bound *x;
 };
 

@@ -16,20 +16,12 @@ static int signs_of(int sign) {
   return sign > 0 ? TMD_SIGNS_POSITIVE : sign < 0 ? TMD_SIGNS_NEGATIVE : TMD_SIGNS_ZERO;
 }
 
-/* The possible signs on the ball. */
-static int possible_signs(const struct tmd_node *test, const struct tmd_bound *bound,
-                          const arb_t x) {
-  if (bound->size.sign != TMD_SIGN_UNKNOWN) return signs_of(bound->size.sign);
-  if (arb_is_nonnegative(bound->ball)) return TMD_SIGNS_ZERO | TMD_SIGNS_POSITIVE;
-  if (arb_is_nonpositive(bound->ball)) return TMD_SIGNS_NEGATIVE | TMD_SIGNS_ZERO;
-  int signs = TMD_SIGNS_ALL;
-  if (arb_is_exact(x)) {
-    fmpq_t value;
-    fmpq_init(value);
-    if (tmd_node_exact_at(test, value, arb_midref(x))) signs = signs_of(fmpq_sgn(value));
-    fmpq_clear(value);
-  }
-  return signs;
+/* The possible signs. */
+static int possible_signs(const struct tmd_bound *test) {
+  if (test->size.sign != TMD_SIGN_UNKNOWN) return signs_of(test->size.sign);
+  if (arb_is_nonnegative(test->ball)) return TMD_SIGNS_ZERO | TMD_SIGNS_POSITIVE;
+  if (arb_is_nonpositive(test->ball)) return TMD_SIGNS_NEGATIVE | TMD_SIGNS_ZERO;
+  return TMD_SIGNS_ALL;
 }
 
 enum tmd_branch tmd_node_branch(const struct tmd_node *node, const arb_t x, slong prec,
@@ -38,10 +30,9 @@ enum tmd_branch tmd_node_branch(const struct tmd_node *node, const arb_t x, slon
   tmd_bound_init(&bound);
   tmd_node_bound(node->test, &bound, x, prec);
   *defined = bound.defined;
-  const enum tmd_branch branch =
-      bound.defined == TMD_DEFINED
-          ? tmd_node_branch_of(node->signs, possible_signs(node->test, &bound, x))
-          : TMD_BRANCH_OPEN;
+  const enum tmd_branch branch = bound.defined == TMD_DEFINED
+                                     ? tmd_node_branch_of(node->signs, possible_signs(&bound))
+                                     : TMD_BRANCH_OPEN;
   tmd_bound_clear(&bound);
   return branch;
 }

@@ -3,7 +3,7 @@
    An interval stands for one real number t, the value of a part of an expression at one argument: t
    lies in [low, high], and is `exact` where it was found to be rational. low and high are rounded
    outward at every operation, infinite where nothing better is known; low = high means that t is
-   this number. No code is shared with Arb or the rational arithmetic of evaluate.c: the operations
+   this number. No code is shared with Arb or the rational arithmetic of exact-value.c: the operations
    are MPFR's and GMP's. */
 #ifndef TMD_EXPRESSION_INTERVAL_H
 #define TMD_EXPRESSION_INTERVAL_H

@@ -129,14 +129,20 @@ int tmd_node_analytic(const struct tmd_node *node);
 void tmd_node_value(const struct tmd_node *node, arb_t y, const arb_t x, slong prec);
 void tmd_node_operate(const struct tmd_node *node, arb_t y, const arb_t a, arb_srcptr b,
                       slong prec); /* on balls a and b of its parts; y may be a */
-void tmd_node_power(arb_t y, const arb_t base, const fmpq_t exponent, slong prec);
-int tmd_node_exact(const struct tmd_node *node, fmpq_t y, const fmpq_t x);
-int tmd_node_exact_at(const struct tmd_node *node, fmpq_t y, const arf_t x);
+int tmd_node_exact(const struct tmd_node *node, fmpq_t y, const fmpq_t x); /* 1 if found */
+
+/* exact-value.c. Sets y->exact, if found, by an operation on a and b (or NULL). */
+void tmd_bound_exactly(const struct tmd_node *node, struct tmd_bound *y, const struct tmd_bound *a,
+                       const struct tmd_bound *b);
+enum { TMD_EXACT_BITS_MAX = 1 << 15 }; /* of numerator and denominator together */
 
 /* The place of the value at a number, at growing precision up to TMD_EXPRESSION_BITS_MAX bits;
    located: to its exponent, or as far as it matters. */
 struct tmd_place tmd_node_place(const struct tmd_node *node, const arb_t x);
 int tmd_node_is_located(const struct tmd_place *place);
+
+/* expansion-term.c. y <- base^exponent */
+void tmd_node_power(arb_t y, const arb_t base, const fmpq_t exponent, slong prec);
 
 /* steps.c. The method steps. */
 int tmd_node_steps(const struct tmd_node *node, struct tmd_quick *quick);
@@ -150,6 +156,8 @@ struct tmd_bound {
   arb_t ball;
   struct tmd_size size;
   struct tmd_expansion expansion; /* if requested */
+  int rational;
+  fmpq_t exact; /* the value, if requested and found to be rational */
 };
 void tmd_node_bound(const struct tmd_node *node, struct tmd_bound *bound, const arb_t x,
                     slong prec);
