@@ -34,7 +34,7 @@ struct tmd_expression;
 enum { TMD_EXPRESSION_BITS_MAX = 4096 }; /* bits_max of the methods */
 
 /* NULL if the text is no expression; the message has three lines, the last with a caret below the
-   error. */
+   error. Both are public for tests. */
 struct tmd_expression *tmd_expression_parse(const char *text);
 void tmd_expression_clear(struct tmd_expression *expression);
 

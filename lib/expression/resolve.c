@@ -8,6 +8,40 @@
 #include "lib/base/error.h"
 #include "lib/expression/tree/node.h"
 
+/* ---- From text ---- */
+
+struct tmd_expression *tmd_expression_parse(const char *text) {
+  struct tmd_node *read = tmd_node_parse(text), *written = read ? tmd_node_define(read) : NULL;
+  if (!written) {
+    tmd_node_release(read);
+    return NULL;
+  }
+  struct tmd_expression *expression = tmd_allocate(sizeof *expression);
+  struct tmd_node *root = tmd_node_rewrite(written);
+  *expression = (struct tmd_expression){
+      .is = root->kind == TMD_NODE_APPLY && root->left->kind == TMD_NODE_VARIABLE ? root->function
+                                                                                  : NULL,
+      .is_named = read->kind == TMD_NODE_NAMED && read->left->kind == TMD_NODE_VARIABLE
+                      ? read->named
+                      : NULL,
+      .written = written,
+      .root = root,
+      .forms = tmd_node_has_forms(root),
+      .choices = tmd_node_has_tests(root),
+      .analytic = tmd_node_analytic(root)};
+  const int printed = !tmd_node_print(expression->text, read);
+  tmd_node_release(read);
+  if (printed) return expression;
+  tmd_expression_clear(expression);
+  return NULL;
+}
+
+void tmd_expression_clear(struct tmd_expression *expression) {
+  tmd_node_release(expression->written);
+  tmd_node_release(expression->root);
+  free(expression);
+}
+
 /* ---- Methods ---- */
 
 enum { EVALUATIONS = 10, CELL_NS = 500000 };

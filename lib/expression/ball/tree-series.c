@@ -39,19 +39,18 @@ static void plain_jet(const struct tmd_node *node, arb_poly_t y, const arb_t x, 
                       slong prec);
 
 static void indeterminate(arb_poly_t y, slong len) {
-  arb_t nothing;
-  arb_init(nothing);
-  arb_indeterminate(nothing);
-  arb_poly_zero(y);
-  for (slong j = 0; j < len; j++) arb_poly_set_coeff_arb(y, j, nothing);
-  arb_clear(nothing);
+  arb_poly_fit_length(y, len);
+  _arb_vec_indeterminate(y->coeffs, len);
+  _arb_poly_set_length(y, len);
 }
 
-static int all_finite(const arb_poly_t y) {
-  for (slong j = 0; j < arb_poly_length(y); j++)
-    if (!arb_is_finite(arb_poly_get_coeff_ptr(y, j))) return 0;
-  return 1;
+/* A value without derivatives. */
+static void value_alone(arb_poly_t y, const arb_t value, slong len) {
+  indeterminate(y, len);
+  arb_poly_set_coeff_arb(y, 0, value);
 }
+
+static int all_finite(const arb_poly_t y) { return _arb_vec_is_finite(y->coeffs, y->length); }
 
 /* f(u): the coefficients of f on the ball u(X), composed with u - u(X). */
 static void compose(arb_poly_t y, const struct tmd_function *function, arb_poly_t u, slong len,
@@ -115,8 +114,7 @@ static void absolute(arb_poly_t y, const arb_poly_t u, slong len) {
   } else {
     const slong known = arb_poly_length(u) <= 1;
     arb_abs(value, value);
-    indeterminate(y, known ? 1 : len);
-    arb_poly_set_coeff_arb(y, 0, value);
+    value_alone(y, value, known ? 1 : len);
   }
   arb_clear(value);
 }
@@ -182,8 +180,7 @@ static void extreme(arb_poly_t y, const arb_poly_t v, int wanted, slong len, slo
     arb_poly_set(y, v);
   } else if (!(wanted < 0 ? arb_lt(a, b) : arb_gt(a, b))) {
     (wanted < 0 ? arb_min : arb_max)(a, a, b, prec);
-    indeterminate(y, len);
-    arb_poly_set_coeff_arb(y, 0, a);
+    value_alone(y, a, len);
   }
   arb_clear(a), arb_clear(b);
 }
@@ -197,8 +194,7 @@ static void piecewise(const struct tmd_node *node, arb_poly_t y, const arb_t x, 
     arb_t value;
     arb_init(value);
     tmd_node_value(node, value, x, prec);
-    indeterminate(y, len);
-    arb_poly_set_coeff_arb(y, 0, value);
+    value_alone(y, value, len);
     arb_clear(value);
   } else {
     plain_jet(branch == TMD_BRANCH_LEFT ? node->left : node->right, y, x, len, prec);
@@ -269,7 +265,7 @@ static void plain_jet(const struct tmd_node *node, arb_poly_t y, const arb_t x, 
   }
 }
 
-/* The number of coefficients from 0 on that are exactly 0 at x = 0; SHIFT_MAX if all are, 0 also if
+/* The number of coefficients from 0 on that are exactly 0 at x = 0; SHIFT_MAX if all are, -1 if
    they are not finite. */
 static int order_at_zero(const struct tmd_node *node) {
   int order = 0;
@@ -278,7 +274,8 @@ static int order_at_zero(const struct tmd_node *node) {
   arb_init(zero);
   arb_poly_init(y);
   plain_jet(node, y, zero, SHIFT_MAX, SHIFT_PRECISION);
-  if (all_finite(y))
+  if (!all_finite(y)) order = -1;
+  else
     while (order < SHIFT_MAX &&
            (order >= arb_poly_length(y) || arb_is_zero(arb_poly_get_coeff_ptr(y, order))))
       order++;
@@ -292,17 +289,7 @@ void tmd_node_find_shift(struct tmd_node *node) {
   if (below > 0 && below < SHIFT_MAX && order_at_zero(node->left) >= below) node->shift = below;
 }
 
-int tmd_node_analytic(const struct tmd_node *node) {
-  arb_t zero;
-  arb_poly_t y;
-  arb_init(zero);
-  arb_poly_init(y);
-  plain_jet(node, y, zero, SHIFT_MAX, SHIFT_PRECISION);
-  const int analytic = all_finite(y);
-  arb_clear(zero);
-  arb_poly_clear(y);
-  return analytic;
-}
+int tmd_node_analytic(const struct tmd_node *node) { return order_at_zero(node) >= 0; }
 
 /* y(x + h) for a wide ball h: for long polynomials Arb's shift uses faster methods that lose far
    more on wide balls, and FLINT 3 no longer offers a choice. */
@@ -312,62 +299,28 @@ static void shift_by_horner(arb_poly_t y, const arb_t h, slong prec) {
     for (slong j = first; j < len - 1; j++) arb_addmul(y->coeffs + j, y->coeffs + j + 1, h, prec);
 }
 
-/* A sum from a centre: the hull of centre and X, h = X - centre, and the number of additional
-   terms. */
-struct expansion {
-  arb_t centre, hull, h;
-  slong more;
-};
-
-static void expansion_init(struct expansion *e, slong more) {
-  arb_init(e->centre), arb_init(e->hull), arb_init(e->h);
-  e->more = more;
-}
-
-static void expansion_clear(struct expansion *e) {
-  arb_clear(e->centre), arb_clear(e->hull), arb_clear(e->h);
-}
-
-/* y, intersected with the sum. */
-static void expand(arb_poly_t y, const struct tmd_node *node, const struct expansion *e, slong len,
-                   slong prec) {
-  const slong n = len + e->more;
+/* y, intersected with the sum from a centre, of so many additional terms. */
+static void expand(arb_poly_t y, const struct tmd_node *node, const arb_t x, const arb_t centre,
+                   slong more, slong len, slong prec) {
+  const slong n = len + more;
   arb_poly_t on, z;
-  arb_t last;
+  arb_t hull, h, last;
   arb_poly_init(on), arb_poly_init(z);
-  arb_init(last);
+  arb_init(hull), arb_init(h), arb_init(last);
+  if (arb_contains(x, centre)) arb_set(hull, x);
+  else arb_union(hull, x, centre, prec);
+  arb_sub(h, x, centre, ARF_PREC_EXACT);
   tmd_steps_count(2 * n + 1, prec);
-  plain_jet(node, on, e->hull, n + 1, prec);
-  plain_jet(node, z, e->centre, n, prec);
+  plain_jet(node, on, hull, n + 1, prec);
+  plain_jet(node, z, centre, n, prec);
   arb_poly_get_coeff_arb(last, on, n);
   arb_poly_set_coeff_arb(z, n, last);
   if (all_finite(z)) {
-    shift_by_horner(z, e->h, prec);
+    shift_by_horner(z, h, prec);
     intersect(y, z, len, prec);
   }
   arb_poly_clear(on), arb_poly_clear(z);
-  arb_clear(last);
-}
-
-static void expand_from_centre(arb_poly_t y, const struct tmd_node *node, const arb_t x, slong len,
-                               slong prec) {
-  struct expansion e;
-  expansion_init(&e, CENTRE_TERMS);
-  arb_get_mid_arb(e.centre, x);
-  arb_set(e.hull, x);
-  arb_sub(e.h, x, e.centre, prec);
-  expand(y, node, &e, len, prec);
-  expansion_clear(&e);
-}
-
-static void expand_from_zero(arb_poly_t y, const struct tmd_node *node, const arb_t x, slong len,
-                             slong prec) {
-  struct expansion e;
-  expansion_init(&e, ZERO_TERMS);
-  arb_union(e.hull, x, e.centre, prec);
-  arb_set(e.h, x);
-  expand(y, node, &e, len, prec);
-  expansion_clear(&e);
+  arb_clear(hull), arb_clear(h), arb_clear(last);
 }
 
 /* Bits to add to prec, as cancellation loses them, for a value at x accurate to prec bits; 0 if the
@@ -408,8 +361,13 @@ static void expand_wide(arb_poly_t y, const struct tmd_expression *expression, c
   struct tmd_node *taken = expression->choices ? tmd_node_taken(expression->root, x, prec) : NULL;
   const struct tmd_node *node = taken ? taken : expression->root;
   const int analytic = taken ? tmd_node_analytic(taken) : expression->analytic;
-  expand_from_centre(y, node, x, len, prec);
-  if (analytic && near_zero(x)) expand_from_zero(y, node, x, len, prec);
+  arb_t centre;
+  arb_init(centre);
+  arb_get_mid_arb(centre, x);
+  expand(y, node, x, centre, CENTRE_TERMS, len, prec);
+  arb_zero(centre);
+  if (analytic && near_zero(x)) expand(y, node, x, centre, ZERO_TERMS, len, prec);
+  arb_clear(centre);
   tmd_node_release(taken);
 }
 

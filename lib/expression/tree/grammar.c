@@ -11,11 +11,12 @@
 enum {
   DEPTH_MAX = 100,
   TESTS_MAX = 8, /* nesting depth: each may be parsed twice */
-  DIGITS_MAX = 1000,
-  EXPONENT_MAX = 20000, /* of a number: formats have 10^4932 and 2^-16494 */
   SHOWN_BEFORE = 60,
   SHOWN = 100 /* of a long expression, around the caret */
 };
+
+/* Of words and numbers. */
+static const char in_words[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789._";
 
 struct parser {
   const char *text, *at;
@@ -49,57 +50,13 @@ static int accept(struct parser *p, int c) {
   return 1;
 }
 
-/* Digits with at most one point: the mantissa and the number of digits behind the point. Returns
-   the number of digits. */
-static int parse_digits(struct parser *p, fmpz_t mantissa, int hex, long *fraction) {
-  int digits = 0, point = 0;
-  for (;; p->at++) {
-    const int c = (unsigned char)*p->at;
-    if (c == '.' && !point) {
-      point = 1;
-    } else if (hex ? isxdigit(c) : isdigit(c)) {
-      fmpz_mul_ui(mantissa, mantissa, hex ? 16 : 10);
-      fmpz_add_ui(mantissa, mantissa, (ulong)(isdigit(c) ? c - '0' : tolower(c) - 'a' + 10));
-      *fraction += point;
-      digits++;
-    } else {
-      return digits;
-    }
-  }
-}
-
 static struct tmd_node *parse_number(struct parser *p) {
   const char *start = p->at;
-  const int hex = start[0] == '0' && tolower((unsigned char)start[1]) == 'x';
-  long fraction = 0, exponent = 0;
-  fmpz_t mantissa;
-  if (hex) p->at += 2;
-  fmpz_init(mantissa);
-  const int digits = parse_digits(p, mantissa, hex, &fraction);
-  int ok = digits > 0 && digits <= DIGITS_MAX;
-  if (ok && tolower((unsigned char)*p->at) == (hex ? 'p' : 'e')) {
-    const char *digit = p->at + 1 + (p->at[1] == '-' || p->at[1] == '+');
-    char *end = NULL;
-    ok = isdigit((unsigned char)*digit);
-    if (ok) exponent = strtol(p->at + 1, &end, 10);
-    if (ok) p->at = end;
-  }
-  ok = ok && *p->at != '.';
-  const int near = -EXPONENT_MAX <= exponent && exponent <= EXPONENT_MAX;
-  struct tmd_node *node = ok && near ? tmd_node_make(TMD_NODE_CONSTANT, NULL, NULL) : NULL;
-  if (node) {
-    fmpq_t base;
-    fmpq_init(base);
-    fmpq_set_si(base, hex ? 2 : 10, 1);
-    fmpq_pow_si(base, base, hex ? exponent - 4 * fraction : exponent - fraction);
-    fmpq_mul_fmpz(node->value, base, mantissa);
-    fmpq_clear(base);
-  }
-  fmpz_clear(mantissa);
-  if (node) return node;
-  if (ok) return refuse(p, start, "a number with an exponent beyond 20000");
-  return refuse(p, start,
-                digits > DIGITS_MAX ? "a number of more than 1000 digits" : "not a number");
+  struct tmd_node *node = tmd_node_make(TMD_NODE_CONSTANT, NULL, NULL);
+  const char *wrong = tmd_node_number(node->value, &p->at);
+  if (!wrong) return node;
+  tmd_node_release(node);
+  return refuse(p, start, wrong);
 }
 
 static struct tmd_node *parse_choice(struct parser *p);
@@ -261,8 +218,7 @@ static struct tmd_node *parse_application(struct parser *p, const char *start, c
 static struct tmd_node *refuse_word(struct parser *p, const char *start, const char *name) {
   char what[200], suggestion[TMD_SUGGESTION_BYTES];
   if (tmd_function_is_name(name)) {
-    const int argument =
-        (int)strspn(p->at, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789._");
+    const int argument = (int)strspn(p->at, in_words);
     snprintf(what, sizeof what, "a function without parentheses: did you mean %s(%.*s)?", name,
              argument ? argument : 1, argument ? p->at : "x");
   } else {
@@ -410,8 +366,7 @@ static struct tmd_node *parse_choice(struct parser *p) {
 static void refuse_rest(struct parser *p) {
   char what[200];
   const char *at = p->at;
-  const int word =
-      (int)strspn(at, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789._");
+  const int word = (int)strspn(at, in_words);
   while (at > p->text && isspace((unsigned char)at[-1])) at--;
   const char *before = at;
   while (before > p->text && (isalnum((unsigned char)before[-1]) || strchr("._", before[-1])))
@@ -440,36 +395,4 @@ struct tmd_node *tmd_node_parse(const char *text) {
   refuse_rest(&p);
   tmd_node_release(node);
   return NULL;
-}
-
-struct tmd_expression *tmd_expression_parse(const char *text) {
-  struct tmd_node *read = tmd_node_parse(text), *written = read ? tmd_node_define(read) : NULL;
-  if (!written) {
-    tmd_node_release(read);
-    return NULL;
-  }
-  struct tmd_expression *expression = tmd_allocate(sizeof *expression);
-  struct tmd_node *root = tmd_node_rewrite(written);
-  *expression = (struct tmd_expression){
-      .is = root->kind == TMD_NODE_APPLY && root->left->kind == TMD_NODE_VARIABLE ? root->function
-                                                                                  : NULL,
-      .is_named = read->kind == TMD_NODE_NAMED && read->left->kind == TMD_NODE_VARIABLE
-                      ? read->named
-                      : NULL,
-      .written = written,
-      .root = root,
-      .forms = tmd_node_has_forms(root),
-      .choices = tmd_node_has_tests(root),
-      .analytic = tmd_node_analytic(root)};
-  const int printed = !tmd_node_print(expression->text, read);
-  tmd_node_release(read);
-  if (printed) return expression;
-  tmd_expression_clear(expression);
-  return NULL;
-}
-
-void tmd_expression_clear(struct tmd_expression *expression) {
-  tmd_node_release(expression->written);
-  tmd_node_release(expression->root);
-  free(expression);
 }

@@ -66,6 +66,9 @@ int tmd_node_print(char text[TMD_FUNCTION_MAX_BYTES], const struct tmd_node *nod
 /* aliases.c. A copy with named functions written out; NULL (message) if it is too large. */
 struct tmd_node *tmd_node_define(const struct tmd_node *node);
 
+/* number-text.c. The number at *at, which is moved behind it; NULL, or what is wrong. */
+const char *tmd_node_number(fmpq_t value, const char **at);
+
 /* grammar.c. The tree as written, or NULL (message). */
 struct tmd_node *tmd_node_parse(const char *text);
 const char *tmd_node_relation(int signs); /* "<=" for negative and zero */
