@@ -34,7 +34,7 @@ static int below(int n) { return (int)(test_random() % (unsigned)n); }
 
 /* Points, small balls, and balls that end at 0 or have it inside. */
 static void random_ball(arb_t ball) {
-  static const int least[] = {-5, -5, -14, -80, -3}, number[] = {16, 16, 24, 160, 7};
+  static const int least[] = {-5, -5, -14, -80, -3, -1000}, number[] = {16, 16, 24, 160, 7, 2001};
   const int i = below(sizeof least / sizeof *least), exponent = least[i] + below(number[i]);
   const double size = ldexp(below(4) ? 1 + below(1 << 10) * 0x1p-10 : 1, exponent),
                radii[] = {0,        ldexp(size, -1 - below(30)),    ldexp(size, -10),
