@@ -152,7 +152,8 @@ static long far_compared(struct counts *counts) {
       "log1p(exp(x)+1); log2(exp10(x)); log10(1+exp(x+2)/exp(-x)); log(exp(x)-exp(x-1)); "
       "(x^x)^(1/x)/x; log(erfc(x))/x; exp(x)*(exp(-x)-3*exp(-x)); exp(-x)<0?1/x:x; "
       "log(abs(-exp(x^3))); log(rootn(exp(x),-3)*sqrt(exp(x))); pown(exp(x),-3)*exp(3*x)*x; "
-      "log(1-erf(x))/x; log((1+erf(-x))/2); log(1-tanh(x))";
+      "log(1-erf(x))/x; log((1+erf(-x))/2); log(1-tanh(x)); atan(exp(x)); tanh(exp(x))/3; "
+      "erf(sinh(x))-1/3; asinh(1/atan(exp(exp(x))))";
   enum { BITS = 400 };
   long narrow = 0;
   struct tmd_interval y;

@@ -104,45 +104,19 @@ static void radius(mpfr_t r, const struct tmd_interval *a, int log2) {
   mpfr_mul_2si(r, r, log2, MPFR_RNDU);
 }
 
-/* Functions that rise, by slopes of at most 2^slope_log2: that of erf is 2/sqrt(pi) exp(-t^2). */
-static const struct {
-  int rises, slope_log2;
-} rising[] = {[TMD_FN_erf] = {1, 1},
-              [TMD_FN_tanh] = {1, 0},
-              [TMD_FN_atan] = {1, 0},
-              [TMD_FN_asinh] = {1, 0},
-              [TMD_FUNCTION_IDS - 1] = {0, 0}};
-_Static_assert(sizeof rising / sizeof *rising == TMD_FUNCTION_IDS, "a row for each function");
-
-/* Bounds f by the slope from one end, in half of the time; 0 if that loses more than SLOPE_BITS
-   bits. */
-static int by_slope(struct tmd_interval *y, const struct map *map, const struct tmd_interval *a,
-                    mpfr_prec_t prec) {
-  const enum tmd_function_id id = map->function->id;
-  if (!rising[id].rises || tmd_interval_is_point(a) || !mpfr_regular_p(a->low)) return 0;
-  mpfr_t r;
-  mpfr_init2(r, RADIUS_BITS);
-  radius(r, a, rising[id].slope_log2);
-  set_prec(y, prec);
-  enclose_at(y->low, y->high, map, a->low);
-  const int narrow =
-      mpfr_regular_p(y->low) &&
-      (mpfr_zero_p(r) || mpfr_get_exp(r) <= mpfr_get_exp(y->low) - prec + SLOPE_BITS);
-  mpfr_add(y->high, y->high, r, MPFR_RNDU);
-  if (narrow) tmd_interval_settle(y);
-  mpfr_clear(r);
-  return narrow;
-}
-
-/* ---- Functions that are not monotone ---- */
-
-enum kind { TURNS_NOT, WAVE, TANGENT, GAMMA };
-struct turning {
+/* Functions that are not monotone, or rise by slopes with a bound: that of erf is 2/sqrt(pi)
+   exp(-t^2). */
+enum kind { OTHER, RISES, WAVE, TANGENT, GAMMA };
+struct shape {
   enum kind kind;
-  int slope_log2; /* of a sine or cosine, and of the tangent's cosine */
+  int slope_log2; /* slopes are at most 2^slope_log2; of the tangent's cosine */
   int (*cosine)(mpfr_ptr, mpfr_srcptr, mpfr_rnd_t);
 };
-static const struct turning turnings[] = {
+static const struct shape shapes[] = {
+    [TMD_FN_erf] = {RISES, 1, NULL},
+    [TMD_FN_tanh] = {RISES, 0, NULL},
+    [TMD_FN_atan] = {RISES, 0, NULL},
+    [TMD_FN_asinh] = {RISES, 0, NULL},
     [TMD_FN_sin] = {WAVE, 0, NULL},
     [TMD_FN_cos] = {WAVE, 0, NULL},
     [TMD_FN_tan] = {TANGENT, 0, mpfr_cos},
@@ -151,9 +125,29 @@ static const struct turning turnings[] = {
     [TMD_FN_cospi] = {WAVE, 2, NULL},
     [TMD_FN_tanpi] = {TANGENT, 2, mpfr_cospi},
     [TMD_FN_lgamma] = {GAMMA, 0, NULL},
-    [TMD_FUNCTION_IDS - 1] = {TURNS_NOT, 0, NULL},
+    [TMD_FUNCTION_IDS - 1] = {OTHER, 0, NULL},
 };
-_Static_assert(sizeof turnings / sizeof *turnings == TMD_FUNCTION_IDS, "a row for each function");
+_Static_assert(sizeof shapes / sizeof *shapes == TMD_FUNCTION_IDS, "a row for each function");
+
+/* Bounds f by the slope from one end, in half of the time; 0 if that loses more than SLOPE_BITS
+   bits. */
+static int by_slope(struct tmd_interval *y, const struct shape *shape, const struct map *map,
+                    const struct tmd_interval *a, mpfr_prec_t prec) {
+  if (tmd_interval_is_point(a) || !mpfr_regular_p(a->low)) return 0;
+  mpfr_t r;
+  mpfr_init2(r, RADIUS_BITS);
+  radius(r, a, shape->slope_log2);
+  set_prec(y, prec);
+  enclose_at(y->low, y->high, map, a->low);
+  const int narrow =
+      mpfr_regular_p(y->low) &&
+      (mpfr_zero_p(r) ||
+       (mpfr_regular_p(r) && mpfr_get_exp(r) <= mpfr_get_exp(y->low) - prec + SLOPE_BITS));
+  mpfr_add(y->high, y->high, r, MPFR_RNDU);
+  if (narrow) tmd_interval_settle(y);
+  mpfr_clear(r);
+  return narrow;
+}
 
 /* An end that is infinite, or too large for sines. */
 static int too_large(const struct tmd_interval *a) {
@@ -167,11 +161,11 @@ static int too_large(const struct tmd_interval *a) {
 
 /* Sine and cosine have slopes of at most 1, those of pi x of at most pi < 4: f(t) is within r =
    2^slope_log2 (high - low) of f(low); and in [-1, 1]. */
-static void wave(struct tmd_interval *y, const struct turning *turning, const struct map *map,
+static void wave(struct tmd_interval *y, const struct shape *shape, const struct map *map,
                  const struct tmd_interval *a, mpfr_prec_t prec) {
   mpfr_t r;
   mpfr_init2(r, RADIUS_BITS);
-  radius(r, a, turning->slope_log2);
+  radius(r, a, shape->slope_log2);
   set_prec(y, prec);
   const int anything = too_large(a) || mpfr_cmp_ui(r, 2) >= 0;
   if (!anything) {
@@ -187,14 +181,14 @@ static void wave(struct tmd_interval *y, const struct turning *turning, const st
 
 /* Where |cos(low)| > r, r as above for the cosine, the cosine has no zero on [low, high], and the
    tangent no pole: it rises. */
-static void tangent(struct tmd_interval *y, const struct turning *turning, const struct map *map,
+static void tangent(struct tmd_interval *y, const struct shape *shape, const struct map *map,
                     const struct tmd_interval *a, mpfr_prec_t prec) {
   mpfr_t cosine, r;
   mpfr_inits2(RADIUS_BITS, cosine, r, NULL);
   y->defined = TMD_MAYBE_DEFINED;
   if (!too_large(a)) {
-    radius(r, a, turning->slope_log2);
-    turning->cosine(cosine, a->low, MPFR_RNDZ);
+    radius(r, a, shape->slope_log2);
+    shape->cosine(cosine, a->low, MPFR_RNDZ);
     if (tmd_interval_is_point(a) || mpfr_cmpabs(cosine, r) > 0) by_ends(y, map, a, prec);
   }
   mpfr_clears(cosine, r, NULL);
@@ -287,13 +281,13 @@ static enum tmd_defined in_domain(const struct tmd_function *f, const struct tmd
 void tmd_interval_apply(struct tmd_interval *y, const struct tmd_function *function,
                         const struct tmd_interval *a, mpfr_prec_t prec) {
   const struct map map = {.function = function};
-  const struct turning *turning = turnings + function->id;
+  const struct shape *shape = shapes + function->id;
   y->defined = a->defined == TMD_DEFINED ? in_domain(function, a) : a->defined;
   if (y->defined != TMD_DEFINED) return;
-  if (turning->kind == WAVE) wave(y, turning, &map, a, prec);
-  else if (turning->kind == TANGENT) tangent(y, turning, &map, a, prec);
-  else if (turning->kind == GAMMA) gammas(y, &map, a, prec);
-  else if (by_slope(y, &map, a, prec)) return;
+  if (shape->kind == WAVE) wave(y, shape, &map, a, prec);
+  else if (shape->kind == TANGENT) tangent(y, shape, &map, a, prec);
+  else if (shape->kind == GAMMA) gammas(y, &map, a, prec);
+  else if (shape->kind == RISES && by_slope(y, shape, &map, a, prec)) return;
   else if (function->monotone || tmd_interval_is_point(a)) by_ends(y, &map, a, prec);
   else y->defined = TMD_MAYBE_DEFINED; /* nothing is known between the ends */
 }
