@@ -3,8 +3,11 @@
    An interval stands for one real number t, the value of a part of an expression at one argument: t
    lies in [low, high], and is `exact` where it was found to be rational. low and high are rounded
    outward at every operation, infinite where nothing better is known; low = high means that t is
-   this number. No code is shared with Arb or the rational arithmetic of exact-value.c: the operations
-   are MPFR's and GMP's. */
+   this number. Both are bounds beyond MPFR's range, too: a positive t rounded down becomes the
+   greatest number, or 0, rounded up infinity, or the least number. NaN, from 0 times infinity,
+   infinity by infinity or infinity less infinity, is no bound. Flags are not read, except those of
+   poles: other evaluations leave them set. No code is shared with Arb or the rational arithmetic of
+   exact-value.c: the operations are MPFR's and GMP's. */
 #ifndef TMD_EXPRESSION_INTERVAL_H
 #define TMD_EXPRESSION_INTERVAL_H
 
