@@ -83,21 +83,15 @@ static void const_one(arb_t c, slong prec) {
   arb_one(c);
 }
 
-void tmd_series_exp2(arb_poly_t y, const arb_t x, slong len, slong prec) {
-  exp_scaled(y, x, arb_const_log2, 0, len, prec);
-}
-void tmd_series_exp10(arb_poly_t y, const arb_t x, slong len, slong prec) {
-  exp_scaled(y, x, arb_const_log10, 0, len, prec);
-}
-void tmd_series_expm1(arb_poly_t y, const arb_t x, slong len, slong prec) {
-  exp_scaled(y, x, const_one, 1, len, prec);
-}
-void tmd_series_exp2m1(arb_poly_t y, const arb_t x, slong len, slong prec) {
-  exp_scaled(y, x, arb_const_log2, 1, len, prec);
-}
-void tmd_series_exp10m1(arb_poly_t y, const arb_t x, slong len, slong prec) {
-  exp_scaled(y, x, arb_const_log10, 1, len, prec);
-}
+#define SCALED_SERIES(name, constant, minus_one)                               \
+  void tmd_series_##name(arb_poly_t y, const arb_t x, slong len, slong prec) { \
+    exp_scaled(y, x, constant, minus_one, len, prec);                          \
+  }
+SCALED_SERIES(exp2, arb_const_log2, 0)
+SCALED_SERIES(exp10, arb_const_log10, 0)
+SCALED_SERIES(expm1, const_one, 1)
+SCALED_SERIES(exp2m1, arb_const_log2, 1)
+SCALED_SERIES(exp10m1, arb_const_log10, 1)
 
 /* A series of the table divided by a constant. */
 #define DIVIDED_SERIES(name, of, constant)                                     \

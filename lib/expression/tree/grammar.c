@@ -62,6 +62,15 @@ static struct tmd_node *parse_number(struct parser *p) {
 static struct tmd_node *parse_choice(struct parser *p);
 static struct tmd_node *parse_factor(struct parser *p);
 
+/* A node of two operands, which it owns; NULL if one of them is. */
+static struct tmd_node *join(enum tmd_node_kind kind, struct tmd_node *left,
+                             struct tmd_node *right) {
+  if (left && right) return tmd_node_make(kind, left, right);
+  tmd_node_release(left);
+  tmd_node_release(right);
+  return NULL;
+}
+
 static struct tmd_node *expect_closing(struct parser *p, struct tmd_node *node) {
   if (node && accept(p, ')')) return node;
   if (node) refuse(p, p->at, *p->at ? "expected an operator or ')'" : "expected ')'");
@@ -131,10 +140,7 @@ static struct tmd_node *make_power(struct parser *p, struct tmd_node *base,
 
 /* After "pow(base". */
 static struct tmd_node *parse_pow(struct parser *p, struct tmd_node *base) {
-  if (!expect_comma(p)) {
-    tmd_node_release(base);
-    return NULL;
-  }
+  if (!expect_comma(p)) return join(TMD_NODE_POWER, base, NULL);
   peek(p);
   const char *at = p->at;
   return make_power(p, base, expect_closing(p, parse_choice(p)), at);
@@ -143,18 +149,10 @@ static struct tmd_node *parse_pow(struct parser *p, struct tmd_node *base) {
 /* After "min(first" or "max(first". */
 static struct tmd_node *parse_extreme(struct parser *p, struct tmd_node *first,
                                       enum tmd_node_kind kind) {
-  struct tmd_node *node = first, *next;
-  if (!expect_comma(p)) {
-    tmd_node_release(node);
-    return NULL;
-  }
-  do {
-    if (!(next = parse_choice(p))) {
-      tmd_node_release(node);
-      return NULL;
-    }
-    node = tmd_node_make(kind, node, next);
-  } while (accept(p, ','));
+  struct tmd_node *node = first;
+  if (!expect_comma(p)) return join(kind, node, NULL);
+  do node = join(kind, node, parse_choice(p));
+  while (node && accept(p, ','));
   return expect_closing(p, node);
 }
 
@@ -286,9 +284,7 @@ static struct tmd_node *parse_chain(struct parser *p, struct tmd_node *(*operand
     const int c = peek(p), which = c && c == operators[0] ? 0 : c && c == operators[1] ? 1 : -1;
     if (which < 0) break;
     p->at++;
-    struct tmd_node *right = operand(p);
-    if (!right) tmd_node_release(left);
-    left = right ? tmd_node_make(kinds[which], left, right) : NULL;
+    left = join(kinds[which], left, operand(p));
   }
   return left;
 }
