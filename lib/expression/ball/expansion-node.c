@@ -64,7 +64,7 @@ static void tighten_balls(struct tmd_bound *y, const struct tmd_on *on) {
 
 void tmd_bound_by_expansion(struct tmd_bound *y, const struct tmd_on *on) {
   if (!y->expansion.known) return;
-  struct tmd_next_to near;
+  struct tmd_next_to near = {.rest = y->size};
   fmpq_init(near.number);
   next_to(&near, &y->expansion, on);
   tmd_size_tighten(&y->size, tmd_next_to_size(&near));
@@ -192,7 +192,7 @@ int tmd_expression_next_to(const struct tmd_expression *expression, fmpq_t numbe
                            const mpfr_t x) {
   enum { PRECISION = 64 }; /* of balls; the number is exact, and the size of the rest is known */
   struct tmd_bound bound;
-  struct tmd_next_to near;
+  struct tmd_next_to near = {.rest = tmd_size_unknown()};
   arb_t argument;
   tmd_bound_init(&bound);
   arb_init(argument), fmpq_init(near.number);
