@@ -19,7 +19,7 @@
 #define ROW_ENUMERATOR(row) ROW_##row
 #define ROW_NAME(row) #row
 enum row { ROW_LIST(ROW_ENUMERATOR), ROWS };
-__attribute__((unused)) static const char *const row_names[ROWS] = {ROW_LIST(ROW_NAME)};
+static const char *const row_names[ROWS] = {ROW_LIST(ROW_NAME)};
 
 /* What becomes of a row: a bound is `declared` if `replaced` (in the function `in` alone, if that
    is named), else multiplied by `factor`; a value gets the errors `relative` and `absolute`. */
@@ -47,7 +47,7 @@ static void as_it_is(void) {
   for (int row = 0; row < ROWS; row++) altered[row] = (struct alteration){.factor = 1};
 }
 
-__attribute__((unused)) static void declare(enum row row, double bound) {
+static void declare(enum row row, double bound) {
   altered[row].replaced = 1, altered[row].declared = bound;
 }
 
@@ -88,9 +88,7 @@ static double either_sign(double x) { return test_random() % 2 ? x : -x; }
 
 static tmd_u128 units_of(quad x) { return (tmd_u128)(tmd_i128)(x * (quad)UNIT); } /* |x| < 1/2 */
 static quad real(tmd_u128 c) { return (quad)(tmd_i128)c / (quad)UNIT; }
-__attribute__((unused)) static double curve_c(const struct curve *curve, int k) {
-  return (double)real(curve->c[k]);
-}
+static double curve_c(const struct curve *curve, int k) { return (double)real(curve->c[k]); }
 
 static tmd_u128 curve_value(const struct curve *curve, int64_t t) {
   tmd_u128 sum = 0;
@@ -111,7 +109,7 @@ static void curve_fraction(struct curve *curve, unsigned q) {
   curve->next = order - (order + inverse) % q;
 }
 
-__attribute__((unused)) static double curve_length(const struct curve *curve, unsigned neighbour) {
+static double curve_length(const struct curve *curve, unsigned neighbour) {
   return 1 / (2 * curve_c(curve, 2) * curve->q * (curve->q + (double)neighbour));
 }
 
