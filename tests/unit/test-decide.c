@@ -77,10 +77,9 @@ static enum tmd_decision decided(fmpq_t least, fmpq_t greatest, const struct int
   least_distance(least, i, 0);
   least_distance(greatest, i, 1); /* dist(x, Z) = 1/2 - dist(x, Z + 1/2) */
   fmpq_sub(greatest, half, greatest);
-  const enum tmd_decision decision = fmpq_cmp(greatest, limit) < 0 ? TMD_DECISION_CASE
-                                     : fmpq_cmp(least, limit) >= 0 ? TMD_DECISION_NONE
-                                                                   : TMD_DECISION_OPEN;
-  return decision;
+  return fmpq_cmp(greatest, limit) < 0 ? TMD_DECISION_CASE
+         : fmpq_cmp(least, limit) >= 0 ? TMD_DECISION_NONE
+                                       : TMD_DECISION_OPEN;
 }
 
 /* ---- Enclosures ---- */
@@ -155,16 +154,13 @@ static int nearest_right(const struct tmd_distance *d, const struct tmd_problem 
                                    (p->modes == TMD_MODES_ALL && fmpz_is_odd(n)));
   fmpq_sub(x, mid, x);
   fmpq_abs(x, x);
-  right = right && fmpq_cmp(x, half) <= 0;
-  return right;
+  return right && fmpq_cmp(x, half) <= 0;
 }
 
 static void test_balls(void) {
   long count[3] = {0}, wrong = 0, other = 0, points = 0, negative = 0;
-  struct tmd_distance d;
-  struct interval i;
-  tmd_distance_init(&d);
-  interval_init(&i);
+  SCOPED_STRUCT(tmd_distance, d);
+  SCOPED_STRUCT(interval, i);
   SCOPED(fmpq, least, greatest);
   SCOPED(arb, ball);
   for (int round = 0; round < ROUNDS; round++) {
@@ -183,8 +179,6 @@ static void test_balls(void) {
     points += arb_is_exact(ball);
     negative += arf_sgn(arb_midref(ball)) < 0;
   }
-  tmd_distance_clear(&d);
-  interval_clear(&i);
   tap_ok(
       !wrong && count[0] > ROUNDS / 10 && count[1] > ROUNDS / 10 && count[2] > ROUNDS / 10 &&
           points > ROUNDS / 10 && negative > ROUNDS / 10,
@@ -195,9 +189,8 @@ static void test_balls(void) {
 
 static void test_not_finite(void) {
   const struct tmd_problem p = random_problem();
-  struct tmd_distance d;
+  SCOPED_STRUCT(tmd_distance, d);
   SCOPED(arb, ball);
-  tmd_distance_init(&d);
   arb_indeterminate(ball);
   int open = tmd_decide(&d, &p, ball) == TMD_DECISION_OPEN;
   arb_pos_inf(ball);
@@ -215,7 +208,6 @@ static void test_not_finite(void) {
   mag_one(arb_radref(ball));
   mag_mul_2exp_fmpz(arb_radref(ball), arb_radref(ball), far);
   open &= tmd_decide(&d, &p, ball) == TMD_DECISION_NONE || tmd_problem_threshold(&p) == 1;
-  tmd_distance_clear(&d);
   tap_ok(open, "what is not finite or too wide is open; radii are as small as they like");
 }
 
@@ -226,10 +218,9 @@ static int side_right(enum tmd_decision decision, const fmpq_t g, int threshold)
   SCOPED(fmpq, distance, limit);
   distance_of(distance, g, 0);
   power_of_two(limit, -threshold - (decision == TMD_DECISION_CASE));
-  int right = fmpq_cmp(distance, limit) >= 0;
+  if (fmpq_cmp(distance, limit) < 0) return 0;
   fmpq_mul_2exp(limit, limit, 1);
-  right = right && fmpq_cmp(distance, limit) < 0;
-  return right;
+  return fmpq_cmp(distance, limit) < 0;
 }
 
 /* Numbers at the threshold and at others, and what lies beside them. */
@@ -299,8 +290,7 @@ static void test_hardness(void) {
    excluded. */
 static void test_excludes(void) {
   long wrong = 0, excluded = 0, missed = 0, other = 0;
-  struct interval i;
-  interval_init(&i);
+  SCOPED_STRUCT(interval, i);
   SCOPED(fmpq, least, limit, slack, error);
   for (int round = 0; round < ROUNDS; round++) {
     const double window = ldexp(1, -1 - (int)(test_random() % 20));
@@ -331,7 +321,6 @@ static void test_excludes(void) {
     fmpq_add(slack, slack, limit);
     missed += !found && fmpq_cmp(least, slack) >= 0;
   }
-  interval_clear(&i);
   tap_ok(!wrong && !missed && excluded > ROUNDS / 10,
          "in double precision %ld are excluded, all of them rightly", excluded);
   tap_ok(!wrong && other > ROUNDS / 20, "with half the error %ld more would be", other);

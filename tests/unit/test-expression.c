@@ -351,9 +351,9 @@ static void test_derivatives(const struct sample *sample) {
   const struct formula *formula = formula_parse(sample->formula);
   EXPRESSION *e = parse(sample->text);
   int good = 0;
-  mpfr_t y[4];
-  FLOATS(4096, x, h, size);
-  mpfr_init2(y[0], 4096), mpfr_init2(y[1], 4096), mpfr_init2(y[2], 4096), mpfr_init2(y[3], 4096);
+  FLOATS(4096, x, h, size, y0, y1, y2);
+  FLOATS(4096, y3);
+  const mpfr_ptr y[] = {y0, y1, y2, y3};
   SCOPED(arb, ball);
   SCOPED(arb_poly, w);
   for (int i = 0; i < POINTS; i++) {
@@ -382,15 +382,13 @@ static void test_derivatives(const struct sample *sample) {
     good += close;
   }
   tap_ok(good == POINTS, "%s: derivatives (%d of %d)", sample->text, good, POINTS);
-  mpfr_clear(y[0]), mpfr_clear(y[1]), mpfr_clear(y[2]), mpfr_clear(y[3]);
 }
 
 static struct tmd_place place_at(const char *text, double at) {
   EXPRESSION *e = parse(text);
   FLOATS(53, x);
   mpfr_set_d(x, at, MPFR_RNDN);
-  const struct tmd_place place = tmd_expression_place(e, x);
-  return place;
+  return tmd_expression_place(e, x);
 }
 
 static int is_outside(char **row) {
@@ -481,30 +479,30 @@ static struct tmd_place place_on(const char *text, double low, double high, slon
   EXPRESSION *e = parse(text);
   SCOPED(arb, ball);
   set_range(ball, low, high);
-  const struct tmd_place place = tmd_expression_place_on(e, ball, prec);
-  return place;
+  return tmd_expression_place_on(e, ball, prec);
+}
+
+/* The value by MPFR at x, of what was written. */
+static void by_mpfr(struct tmd_interval *y, const char *text, double at, mpfr_prec_t bits) {
+  EXPRESSION *e = parse(text);
+  FLOATS(53, x);
+  mpfr_set_d(x, at, MPFR_RNDN);
+  tmd_expression_interval(e, y, x, bits);
 }
 
 /* log2 of the value at x less a number (NULL: 0), whose sign is put into *sign, by MPFR with as
    many bits as cancellation may take. */
 static double size_by_mpfr(const char *text, double at, const fmpq_t number, int *sign) {
-  enum { BITS = 4000 };
-  EXPRESSION *e = parse(text);
-  struct tmd_interval y;
-  tmd_interval_init(&y);
-  FLOATS(53, x);
-  mpfr_set_d(x, at, MPFR_RNDN);
-  tmd_expression_interval(e, &y, x, BITS);
+  SCOPED_STRUCT(tmd_interval, y);
   SCOPED(mpq, less);
+  by_mpfr(&y, text, at, 4000);
   if (number) fmpq_get_mpq(less, number);
   mpfr_sub_q(y.low, y.low, less, MPFR_RNDN);
   *sign = mpfr_sgn(y.low);
   mpfr_abs(y.low, y.low, MPFR_RNDN);
   mpfr_prec_round(y.low, 53, MPFR_RNDN);
   mpfr_log2(y.low, y.low, MPFR_RNDN);
-  const double size = mpfr_get_d(y.low, MPFR_RNDN);
-  tmd_interval_clear(&y);
-  return size;
+  return mpfr_get_d(y.low, MPFR_RNDN);
 }
 
 /* The rest of f when a number that it lies next to is taken away: sign and size from 64 bits, which
@@ -556,18 +554,14 @@ static int is_known_to_a_share(char **row) { return lies_next_to(row, 0.9); }
 /* The number of an expansion of what was written, and the size of all the rest. */
 static int next_to_number(struct tmd_next_to *y, const struct tmd_expression *e, const arb_t x) {
   const struct tmd_on on = {.t = x, .prec = 128, .expand = 1};
-  struct tmd_bound bound;
-  struct tmd_term rest;
-  tmd_bound_init(&bound);
-  tmd_term_init(&rest);
+  SCOPED_STRUCT(tmd_bound, bound);
+  SCOPED_STRUCT(tmd_term, rest);
   tmd_node_expand(e->written, &bound, x, on.prec);
   const int known = bound.defined == TMD_DEFINED && bound.expansion.known;
   fmpq_set(y->number, bound.expansion.number);
   fmpq_zero(bound.expansion.number);
   tmd_expansion_value(&rest, &bound.expansion, 0, &on);
   y->rest = tmd_term_size(&rest, &on);
-  tmd_term_clear(&rest);
-  tmd_bound_clear(&bound);
   return known;
 }
 
@@ -613,15 +607,6 @@ static void test_tails(void) {
   tap_ok(wrong == 0 && known > 600, "tails at ordinary arguments (%d)", known);
 }
 
-/* The value by MPFR at x, of what was written. */
-static void by_mpfr(struct tmd_interval *y, const char *text, double at) {
-  enum { BITS = 1000 };
-  EXPRESSION *e = parse(text);
-  FLOATS(53, x);
-  mpfr_set_d(x, at, MPFR_RNDN);
-  tmd_expression_interval(e, y, x, BITS);
-}
-
 /* Each rule of the table of forms: the same domain and the same values on both sides, and the rule
    is applied: a tree with the pattern has another form. */
 static void test_forms(void) {
@@ -630,17 +615,16 @@ static void test_forms(void) {
       -0x1p-40, 0x1.2p4, -0x1.2p4, 0x1.234p9, -0x1.5p9, 0x1.1p-600, -0x1.7p-600, 1 + 0x1p-50};
   const struct tmd_form_rule *rule;
   int wrong = 0;
-  struct tmd_interval a, b;
-  tmd_interval_init(&a), tmd_interval_init(&b);
+  SCOPED_STRUCT(tmd_interval, a);
+  SCOPED_STRUCT(tmd_interval, b);
   mpfr_set_emin(mpfr_get_emin_min());
   mpfr_set_emax(mpfr_get_emax_max());
   for (int i = 0; (rule = tmd_form_rule(i)); i++) {
-    int applied;
     EXPRESSION *e = parse(rule->pattern);
-    applied = e && e->forms;
+    const int applied = e && e->forms;
     for (size_t k = 0; applied && k < sizeof arguments / sizeof *arguments; k++) {
-      by_mpfr(&a, rule->pattern, arguments[k]);
-      by_mpfr(&b, rule->form, arguments[k]);
+      by_mpfr(&a, rule->pattern, arguments[k], 1000);
+      by_mpfr(&b, rule->form, arguments[k], 1000);
       const int same = a.defined == b.defined &&
                        (a.defined != TMD_DEFINED ||
                         (mpfr_lessequal_p(a.low, b.high) && mpfr_lessequal_p(b.low, a.high)));
@@ -653,7 +637,6 @@ static void test_forms(void) {
     if (!applied) printf("# %s is not applied\n", rule->pattern);
     wrong += !applied;
   }
-  tmd_interval_clear(&a), tmd_interval_clear(&b);
   tap_ok(wrong == 0, "forms: the same functions on the same domains, all in use");
 }
 
@@ -788,11 +771,10 @@ static void test_ranges(void) {
 /* 1 if the value at x less slope x, by MPFR, may lie in the ball, and less the number too, as near
    as is said, on its side. */
 static int rest_holds(const char *text, double x, const struct tmd_linear *found) {
-  struct tmd_interval y;
-  tmd_interval_init(&y);
+  SCOPED_STRUCT(tmd_interval, y);
   SCOPED(arf, low, high);
   SCOPED(arb, value, part);
-  by_mpfr(&y, text, x);
+  by_mpfr(&y, text, x, 1000);
   arf_set_mpfr(low, y.low), arf_set_mpfr(high, y.high);
   arb_set_interval_arf(value, low, high, 1000);
   arb_set_fmpq(part, found->slope, 1000);
@@ -806,7 +788,6 @@ static int rest_holds(const char *text, double x, const struct tmd_linear *found
     holds = holds && !(found->side > 0 ? arb_is_negative(value) : arb_is_positive(value));
   arb_get_abs_lbound_arf(low, value, 64);
   holds = holds && (found->log2 < -1000 || arf_cmp_2exp_si(low, found->log2) < 0);
-  tmd_interval_clear(&y);
   return holds;
 }
 
@@ -833,11 +814,10 @@ static const char linear_rows[] =
     "x/(exp(x)-1)~-1~1~0~0~0~0~2~0; x+1/x~-1~1~0~0~0~0~2~0";
 
 static int is_linear(char **row) {
-  struct tmd_linear found;
+  SCOPED_STRUCT(tmd_linear, found);
   const double low = strtod(row[1], NULL), high = strtod(row[2], NULL);
   const unsigned long under = (unsigned long)atol(row[4]);
   const int side = atoi(row[7]);
-  tmd_linear_init(&found);
   SCOPED(fmpq, slope, number);
   SCOPED(arb, ball);
   EXPRESSION *e = parse(row[0]);
@@ -855,7 +835,6 @@ static int is_linear(char **row) {
   if (!right)
     printf("# %d, side %d, log2 %ld, radius 2^%ld\n", known, found.side, found.log2,
            (long)mag_get_d_log2_approx(arb_radref(found.rest)));
-  tmd_linear_clear(&found);
   return right;
 }
 
@@ -895,9 +874,8 @@ static int holds(struct tmd_size size, const fmpq_t number) {
 static void test_sizes(void) {
   enum { PAIRS = 4000 };
   int wrong = 0;
-  fmpq_t a[2];
-  SCOPED(fmpq, y);
-  fmpq_init(a[0]), fmpq_init(a[1]);
+  SCOPED(fmpq, a0, a1, y);
+  fmpq *const a[] = {a0, a1};
   for (int i = 0; i < PAIRS; i++) {
     for (int k = 0; k < 2; k++) {
       const int e = (int)(test_random() % 9) - 4;
@@ -920,7 +898,6 @@ static void test_sizes(void) {
     fmpq_inv(y, a[0]);
     wrong += !holds(tmd_size_inverse(one), y);
   }
-  fmpq_clear(a[0]), fmpq_clear(a[1]);
   tap_ok(wrong == 0, "sizes of sums, products and inverses of rational numbers (%d wrong)", wrong);
 }
 
@@ -929,12 +906,10 @@ static void test_sizes(void) {
  */
 static void test_far_sizes(void) {
   int wrong = 0;
-  arb_t t;
-  struct tmd_term a;
-  struct tmd_next_to y = {.rest = {-1, TMD_SIZE_NO_LOW, -30000}};
+  SCOPED(arb, t);
+  SCOPED_STRUCT(tmd_term, a);
+  SCOPED(fmpq, number);
   const struct tmd_on on = {.t = t, .prec = 64, .expand = 1};
-  arb_init(t), tmd_term_init(&a);
-  fmpq_init(y.number);
   arb_one(t), arb_mul_2exp_si(t, t, 100);
   for (int sign = -1; sign <= 1; sign += 2) { /* exp(t)/2^2^41, and its inverse */
     arb_one(a.m), arb_mul_2exp_si(a.m, a.m, -sign * (1L << 41));
@@ -943,11 +918,10 @@ static void test_far_sizes(void) {
     const struct tmd_size size = tmd_term_size(&a, &on);
     wrong += sign > 0 ? size.high != TMD_SIZE_NO_HIGH : size.low != TMD_SIZE_NO_LOW;
   }
-  fmpq_one(y.number), fmpq_div_2exp(y.number, y.number, 20000);
-  const struct tmd_size size = tmd_next_to_size(&y);
+  fmpq_one(number), fmpq_div_2exp(number, number, 20000);
+  const struct tmd_size rest = {-1, TMD_SIZE_NO_LOW, -30000},
+                        size = tmd_next_to_size(&(struct tmd_next_to){{*number}, rest});
   wrong += size.low != -20001 || size.high != -20000;
-  arb_clear(t), tmd_term_clear(&a);
-  fmpq_clear(y.number);
   tap_ok(wrong == 0, "sizes far out");
 }
 

@@ -128,8 +128,7 @@ static void compare_ball(struct counts *counts, const struct point *p,
 static void compare_interval(struct counts *counts, const struct point *p,
                              const struct tmd_correct *c) {
   FLOATS(END_BITS, low, high);
-  struct tmd_interval y;
-  tmd_interval_init(&y);
+  SCOPED_STRUCT(tmd_interval, y);
   for (slong bits = BITS_LEAST; bits <= BITS_MOST; bits *= 4) {
     tmd_expression_interval(p->e, &y, p->number, bits);
     if (y.defined == TMD_UNDEFINED || (y.defined == TMD_DEFINED && (y.rational || y.log))) break;
@@ -144,7 +143,6 @@ static void compare_interval(struct counts *counts, const struct point *p,
     if (mpfr_greater_p(y.low, high) || mpfr_greater_p(low, y.high))
       complain(counts, p, "the claim, by intervals");
   }
-  tmd_interval_clear(&y);
 }
 
 static void compare(struct counts *counts, const struct point *p) {

@@ -45,10 +45,9 @@ static int meets(const struct tmd_interval *y, const arb_t ball) {
   SCOPED(arf, low, high, end);
   arf_set_mpfr(low, y->low), arf_set_mpfr(high, y->high);
   arb_get_lbound_arf(end, ball, 2 * ARB_BITS);
-  int meets = arf_cmp(end, high) <= 0;
+  if (arf_cmp(end, high) > 0) return 0;
   arb_get_ubound_arf(end, ball, 2 * ARB_BITS);
-  meets = meets && arf_cmp(end, low) >= 0;
-  return meets;
+  return arf_cmp(end, low) >= 0;
 }
 
 /* The exact value is in the ball. */
@@ -60,8 +59,7 @@ static int holds(const arb_t ball, const mpq_t exact) {
 
 static void compare(struct counts *counts, const struct tmd_expression *e, const mpfr_t x,
                     mpfr_prec_t prec) {
-  struct tmd_interval y;
-  tmd_interval_init(&y);
+  SCOPED_STRUCT(tmd_interval, y);
   SCOPED(arb, ball, argument);
   arf_set_mpfr(arb_midref(argument), x);
   tmd_expression_interval(e, &y, x, prec);
@@ -81,7 +79,6 @@ static void compare(struct counts *counts, const struct tmd_expression *e, const
     counts->exact += y.rational;
     counts->wrong += !meets(&y, ball) || (y.rational && !holds(ball, y.exact));
   }
-  tmd_interval_clear(&y);
 }
 
 static struct counts compare_many(int expressions) {
@@ -156,8 +153,7 @@ static long far_compared(struct counts *counts) {
       "erf(sinh(x))-1/3; asinh(1/atan(exp(exp(x))))";
   enum { BITS = 400 };
   long narrow = 0;
-  struct tmd_interval y;
-  tmd_interval_init(&y);
+  SCOPED_STRUCT(tmd_interval, y);
   FLOATS(64, x, width);
   for (const char *at = texts, *text; (text = next_row(&at, ';'));) {
     EXPRESSION *e = tmd_expression_parse(text);
@@ -175,7 +171,6 @@ static long far_compared(struct counts *counts) {
       if (!known && !altered_inward) mpfr_printf("# %s at %Ra: not known\n", text, x);
     }
   }
-  tmd_interval_clear(&y);
   return narrow;
 }
 
@@ -184,8 +179,8 @@ static long far_compared(struct counts *counts) {
 static void test_erfc_series(void) {
   int outside = 0, beyond_half = 0;
   for (int i = 0; i < 40; i++) {
-    struct tmd_interval a, s;
-    tmd_interval_init(&a), tmd_interval_init(&s);
+    SCOPED_STRUCT(tmd_interval, a);
+    SCOPED_STRUCT(tmd_interval, s);
     SCOPED(arb, value, part);
     mpq_set_si(a.exact, 12 + i, 2);
     tmd_interval_set_exact(&a, 60);
@@ -203,7 +198,6 @@ static void test_erfc_series(void) {
     mpfr_add(s.high, s.low, s.high, MPFR_RNDN);
     mpfr_div_2ui(s.high, s.high, 1, MPFR_RNDN);
     beyond_half += !meets(&s, value);
-    tmd_interval_clear(&a), tmd_interval_clear(&s);
   }
   tap_ok(outside == 0 && beyond_half == 40,
          "the rest of the series of erfc: less than its next term, and more than half of it");
@@ -239,8 +233,7 @@ static void test_decided(void) {
       "1: exp(x-5)^pi; 1: 1+erf(x-5); -1: tanh(x-5)-1; ?: 1-tanh(x); none: 1-erf(log(-x)); "
       "?: x^pi; none: (x-5)^pi; none: (-x)^x; ?: tan(x); ?: tan(exp(x)); ?: tgamma(-exp(x)); "
       "?: cosh(e-3); ?: exp(-exp(x)); ?: sqrt(e-2); ?: x^(-2/3); ?: 1/(pi-3)";
-  struct tmd_interval y;
-  tmd_interval_init(&y);
+  SCOPED_STRUCT(tmd_interval, y);
   FLOATS(53, x);
   mpfr_set_ui(x, 5, MPFR_RNDN);
   int wrong = 0, count = 0;
@@ -258,7 +251,6 @@ static void test_decided(void) {
       wrong++, printf("# %s, but '%s'\n", row, found);
   }
   tap_ok(wrong == 0, "%d expressions: exact values, none, others", count);
-  tmd_interval_clear(&y);
 }
 
 /* ---- Two libraries ---- */
@@ -278,16 +270,11 @@ static int lying_mpfr(mpfr_t y, const mpfr_t x, mpfr_rnd_t round) {
   return ternary;
 }
 static int nearly_mpfr(mpfr_t y, const mpfr_t x, mpfr_rnd_t round) { /* too large by 2^-100 */
-  mpfr_t exact;
-  mpfr_init2(exact, mpfr_get_prec(y) + 300);
+  FLOATS(mpfr_get_prec(y) + 300, exact, part);
   mpfr_sin(exact, x, MPFR_RNDN);
-  mpfr_t part;
-  mpfr_init2(part, mpfr_get_prec(exact));
   mpfr_mul_2si(part, exact, -100, MPFR_RNDN);
   mpfr_add(exact, exact, part, MPFR_RNDN);
-  const int ternary = mpfr_set(y, exact, round);
-  mpfr_clears(exact, part, NULL);
-  return ternary;
+  return mpfr_set(y, exact, round);
 }
 
 static void replace(struct tmd_node *node, const struct tmd_function *sine) {
@@ -444,9 +431,9 @@ static struct counts complement_many(const char *text, int e, int change_s, int 
   struct counts counts = {0};
   FLOATS(BITS, width);
   EXPRESSION *expression = tmd_expression_parse(text);
-  struct tmd_interval u, y;
   struct tmd_complement c;
-  tmd_interval_init(&u), tmd_interval_init(&y);
+  SCOPED_STRUCT(tmd_interval, u);
+  SCOPED_STRUCT(tmd_interval, y);
   SCOPED(arb, ball, x);
   mpfr_set_prec(u.low, BITS), mpfr_set_prec(u.high, BITS);
   for (int k = 0; k < 200; k++) {
@@ -467,7 +454,6 @@ static struct counts complement_many(const char *text, int e, int change_s, int 
     counts.wide +=
         !mpfr_zero_p(width) && mpfr_get_exp(width) > mpfr_get_exp(y.low) - BITS + LOST_BITS;
   }
-  tmd_interval_clear(&u), tmd_interval_clear(&y);
   return counts;
 }
 
