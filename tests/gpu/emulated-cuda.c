@@ -16,17 +16,14 @@
    TMD_EMULATED_COMPILER='THIS=>THAT': the compiler takes that for this. */
 #define _GNU_SOURCE
 #include <dlfcn.h>
-#include <fcntl.h>
 #include <setjmp.h>
 #include <signal.h>
-#include <spawn.h>
 #include <stdarg.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
-#include <sys/wait.h>
 #include <ucontext.h>
 #include <unistd.h>
 
@@ -560,18 +557,6 @@ static char *read_file(const char *path, size_t room, size_t *bytes) {
   return text;
 }
 
-static int run_gcc(const char *const *words, const char *log) {
-  posix_spawn_file_actions_t actions;
-  pid_t child;
-  int status = -1;
-  posix_spawn_file_actions_init(&actions);
-  posix_spawn_file_actions_addopen(&actions, 2, log, O_WRONLY | O_CREAT | O_TRUNC, 0600);
-  if (posix_spawnp(&child, words[0], &actions, NULL, (char *const *)words, environ) == 0)
-    waitpid(child, &status, 0);
-  posix_spawn_file_actions_destroy(&actions);
-  return status;
-}
-
 int nvrtcCreateProgram(void **made, const char *source, const char *name, int headers,
                        const char *const *texts, const char *const *names) {
   struct program *program = calloc(1, sizeof *program);
@@ -584,35 +569,25 @@ int nvrtcCreateProgram(void **made, const char *source, const char *name, int he
 int nvrtcCompileProgram(void *handle, int count, const char *const *options) {
   struct program *program = handle;
   char folder[512], source[600], object[600], log[600];
-  const char *words[64] = {"gcc",
-                           "-x",
-                           "c",
-                           "-std=gnu11",
-                           "-shared",
-                           "-fPIC",
-                           "-O2",
-                           "-w",
-                           "-ffp-contract=off",
-                           "-fno-math-errno",
-                           "-fno-trapping-math",
-                           "-include",
-                           "stdint.h",
-                           "-include",
-                           "math.h",
-                           "-DTMD_EMULATED",
-                           source,
-                           "-o",
-                           object,
-                           "-lm"};
-  int used = 20;
-  for (int i = 0; i < count && used < 63; i++)
-    if (strncmp(options[i], "-D", 2) == 0) words[used++] = options[i];
+  char *command;
+  size_t length;
   snprintf(folder, sizeof folder, "%s/tmd-compile-XXXXXX", temporary());
   if (!mkdtemp(folder)) return 1;
   snprintf(source, sizeof source, "%s/program.c", folder);
   snprintf(object, sizeof object, "%s/program.so", folder);
   snprintf(log, sizeof log, "%s/log", folder);
-  const int failed = write_source(source, program->source) || run_gcc(words, log);
+  FILE *words = open_memstream(&command, &length);
+  fprintf(words,
+          "command -v gcc >/dev/null && gcc -x c -std=gnu11 -shared -fPIC -O2 -w -ffp-contract=off "
+          "-fno-math-errno -fno-trapping-math -include stdint.h -include math.h -DTMD_EMULATED "
+          "'%s' -o '%s' -lm",
+          source, object);
+  for (int i = 0; i < count; i++)
+    if (strncmp(options[i], "-D", 2) == 0) fprintf(words, " '%s'", options[i]);
+  fprintf(words, " >'%s' 2>&1", log);
+  fclose(words);
+  const int failed = write_source(source, program->source) || system(command);
+  free(command);
   program->log = read_file(log, 0, &program->log_bytes);
   size_t bytes = 0;
   if (!failed && (program->code = read_file(object, sizeof(struct header), &bytes))) {

@@ -24,51 +24,25 @@ struct trial {
   tmd_u128 X0, X1;
 };
 
-enum family {
-  FAMILY_ANY,
-  FAMILY_FUNCTION,
-  FAMILY_LINE,
-  FAMILY_FRACTION,
-  FAMILY_NEXT,
-  FAMILY_VERTEX,
-  FAMILY_EDGE,
-  FAMILY_NARROW,
-  FAMILY_ALONE,
-  FAMILY_INFLECTION,
-  FAMILY_CURVED,
-  FAMILY_CUBIC,
-  FAMILY_DEGREE,
-  FAMILY_DOMAINS,
-  FAMILY_SHORT,
-  FAMILY_HOLES,
-  FAMILY_WIDTH,
-  FAMILY_STEEP,
-  FAMILIES
-};
+/* Families, and how many of FAMILY_SHARES trials are of each. */
+#define FAMILY_LIST(F)                                                                       \
+  F(ANY, "random", 5), F(FUNCTION, "like functions", 6), F(LINE, "straight lines", 1),       \
+      F(FRACTION, "slope p/q exactly", 2), F(NEXT, "slope next to p/q", 2),                  \
+      F(VERTEX, "vertex in the range or near its ends", 1),                                  \
+      F(EDGE, "value at the window's edge", 1), F(NARROW, "one case in a narrow window", 1), \
+      F(ALONE, "one case, like functions", 4), F(INFLECTION, "inflection", 1),               \
+      F(CURVED, "curvature up to 1/2", 1), F(CUBIC, "cubic term at its limit", 1),           \
+      F(DEGREE, "degree 0 to 8", 1), F(DOMAINS, "several domains", 1),                       \
+      F(SHORT, "short ranges", 1), F(HOLES, "bitmaps with holes", 1),                        \
+      F(WIDTH, "err from 0 to all arguments", 1), F(STEEP, "steep", 1)
+#define FAMILY_ENUMERATOR(family, name, share) FAMILY_##family
+#define FAMILY_ROW(family, name, share) {name, share}
+enum family { FAMILY_LIST(FAMILY_ENUMERATOR), FAMILIES };
 enum { FAMILY_SHARES = 32 };
 static const struct {
   const char *name;
   int share;
-} families[FAMILIES] = {
-    {"random", 5},
-    {"like functions", 6},
-    {"straight lines", 1},
-    {"slope p/q exactly", 2},
-    {"slope next to p/q", 2},
-    {"vertex in the range or near its ends", 1},
-    {"value at the window's edge", 1},
-    {"one case in a narrow window", 1},
-    {"one case, like functions", 4},
-    {"inflection", 1},
-    {"curvature up to 1/2", 1},
-    {"cubic term at its limit", 1},
-    {"degree 0 to 8", 1},
-    {"several domains", 1},
-    {"short ranges", 1},
-    {"bitmaps with holes", 1},
-    {"err from 0 to all arguments", 1},
-    {"steep", 1},
-};
+} families[FAMILIES] = {FAMILY_LIST(FAMILY_ROW)};
 
 /* What a trial is made of; a family fixes some of it, the rest is drawn. */
 enum slope { SLOPE_ANY, SLOPE_FRACTION, SLOPE_UNITS, SLOPE_NEAR, SLOPE_MEDIANT };
