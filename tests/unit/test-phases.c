@@ -415,40 +415,41 @@ static void bite_near(const struct tmd_boolean *how, const char *name) {
          "%s: half of 2^-threshold + err loses a case", name);
 }
 
+/* Whether the packet's only line is kept by the rule of the job. */
+static int line_is_kept(struct tmd_lines_job *job, const struct tmd_poly_record *packet) {
+  uint8_t marks = 0;
+  for (int j = 0; j <= packet->degree; j++)
+    for (int w = 0; w < 2; w++) job->table[j][0][w][0] = tmd_packet_coefficient(packet, j, 0)[w];
+  tmd_kernel_lines()(job, &marks);
+  return marks & 1;
+}
+
 /* The error of the line: a parabola that touches an integer where the line is farthest from it. */
 static void bite_line(const struct tmd_boolean *how, const char *name) {
   const uint64_t n = 1025;
+  const int minimax = how->line == TMD_LINE_MINIMAX;
   FREED struct tmd_poly_record *packet = new_packet((struct tmd_packet_shape){2, 2, 0, 1, 1}, n, 0);
   const tmd_i128 r2 = (tmd_i128)1 << 92; /* |r2| (n-1)^2/16 = 2^-20, or 8 times that */
-  packet_set(packet, 2, (tmd_u128)(r2));
-  tmd_i128 r1 = how->line == TMD_LINE_MINIMAX ? -r2 * (tmd_i128)(n - 2) / 2 : 0;
-  packet_set(packet, 1, (tmd_u128)(r1));
-  packet_set(
-      packet, 0,
-      (tmd_u128)(how->line == TMD_LINE_MINIMAX ? 0 : -r2 * (tmd_i128)((n - 1) * (n - 2) / 2)));
-
+  packet_set(packet, 2, (tmd_u128)r2);
+  packet_set(packet, 1, (tmd_u128)(minimax ? -r2 * (tmd_i128)(n - 2) / 2 : 0));
+  packet_set(packet, 0, (tmd_u128)(minimax ? 0 : -r2 * (tmd_i128)((n - 1) * (n - 2) / 2)));
   FREED struct tmd_lines_job *job = calloc(1, sizeof *job);
   struct tmd_line_budget budget = tmd_line_budget(packet, how->threshold, n, 0);
-  int good = tmd_line_job(job, how, &budget, n) == 0 && is_case(packet, how->threshold, 0, n - 1),
-      kept[2];
+  const int good =
+      tmd_line_job(job, how, &budget, n) == 0 && is_case(packet, how->threshold, 0, n - 1);
   *job = (struct tmd_lines_job){.test = job->test,
                                 .line = job->line,
                                 .tracks = 1,
                                 .degree = 2,
                                 .steps = 1,
                                 .rule = job->rule};
-  for (int j = 0; j < 3; j++)
-    for (int w = 0; w < 2; w++) job->table[j][0][w][0] = tmd_packet_coefficient(packet, j, 0)[w];
-  for (int half = 0; half < 2; half++) {
-    uint8_t marks = 0;
-    /* half of 2^44 units, but not of the shift of the line; for the tangent, which is not shifted,
-       half the factor */
-    if (half && how->line == TMD_LINE_MINIMAX) job->rule.allowance -= UINT64_C(1) << 43;
-    if (half && how->line == TMD_LINE_TANGENT) job->rule.curvature_factor /= 2;
-    tmd_kernel_lines()(job, &marks);
-    kept[half] = marks & 1;
-  }
-  tap_ok(good && kept[0] && !kept[1], "%s: half of the error of the line loses a case", name);
+  const int kept = line_is_kept(job, packet);
+  /* half of 2^44 units, but not of the shift of the line; for the tangent, which is not shifted,
+     half the factor */
+  if (minimax) job->rule.allowance -= UINT64_C(1) << 43;
+  else job->rule.curvature_factor /= 2;
+  tap_ok(good && kept && !line_is_kept(job, packet),
+         "%s: half of the error of the line loses a case", name);
 }
 
 /* The cubic term, at the end of the domain. */
@@ -494,17 +495,11 @@ static void bite_short_slope(const struct tmd_boolean *how, const char *name) {
   struct tmd_line_budget budget = tmd_line_budget(packet, how->threshold, n, 0);
   FREED struct tmd_lines_job *job = calloc(1, sizeof *job);
   job->tracks = 1, job->degree = 2, job->steps = 1;
-  int good = tmd_line_job(job, how, &budget, n) == 0 && is_case(packet, how->threshold, 0, n - 1),
-      kept[2];
-  for (int j = 0; j < 2; j++)
-    for (int w = 0; w < 2; w++) job->table[j][0][w][0] = tmd_packet_coefficient(packet, j, 0)[w];
-  for (int half = 0; half < 2; half++) {
-    uint8_t marks = 0;
-    if (half) job->rule.allowance -= n << (TMD_SHORT_UNIT - 2);
-    tmd_kernel_lines()(job, &marks);
-    kept[half] = marks & 1;
-  }
-  tap_ok(good && job->rule.below_unit && kept[0] && !kept[1],
+  const int good =
+      tmd_line_job(job, how, &budget, n) == 0 && is_case(packet, how->threshold, 0, n - 1);
+  const int kept = line_is_kept(job, packet);
+  job->rule.allowance -= n << (TMD_SHORT_UNIT - 2);
+  tap_ok(good && job->rule.below_unit && kept && !line_is_kept(job, packet),
          "%s: half of the rounding of a short line's slope loses a case", name);
 }
 

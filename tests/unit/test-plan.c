@@ -135,6 +135,7 @@ static void clear_plan(struct plan *plan) {
   free(plan->line);
   free(plan->region);
 }
+#define PLAN __attribute__((cleanup(clear_plan))) struct plan
 
 /* What is wrong with the plan at an argument of line i; NULL if nothing is. */
 static const char *wrong_at(const struct plan *plan, size_t i, const struct ref_function *f,
@@ -272,7 +273,7 @@ static int sample_right(const char *sample, int i, const char *format, enum tmd_
   snprintf(a, sizeof a, "%.*s", (int)(colon - part), part);
   number_t from = ceiling(&p.in, a), to = ceiling(&p.in, colon + 1);
   if (!strncmp(part, "0x0.1p", 6)) from = 1; /* from the least positive number on */
-  struct plan plan;
+  PLAN plan = {0};
   if (from >= to) return 1; /* beyond the format */
   if ((to - from) >> (p.in.p - 1) > 3000 && p.in.p > 53 && i % 8)
     return 1; /* thousands of binades: a few will do */
@@ -281,7 +282,6 @@ static int sample_right(const char *sample, int i, const char *format, enum tmd_
     good = complain(&plan, 0, 0, "the lines do not tile the domain");
   good = good && lines_right(&plan, ref_find(function));
   if (!good) printf("# in %s %s, %s\n", function, domain, format);
-  clear_plan(&plan);
   return good;
 }
 
@@ -312,9 +312,8 @@ static number_t positive(const struct tmd_format *in) {
 }
 
 static int is_one_of(const char *name, const char *const *names) {
-  for (; *names; names++)
-    if (!strcmp(name, *names)) return 1;
-  return 0;
+  while (*names && strcmp(name, *names)) names++;
+  return *names != NULL;
 }
 
 /* Poles among the numbers X 2^unit, X0 <= X < X1, of a side: integers below 0, or halves of odd
@@ -382,7 +381,7 @@ static number_t count_plan(const struct plan *plan) {
 static int counts(const struct ref_function *f, const char *format, enum tmd_modes modes, int bits,
                   int *lines) {
   const struct tmd_problem p = problem_of(f->name, format, format, modes, bits);
-  struct plan plan;
+  PLAN plan = {0};
   int good = make_plan(&plan, &p, (const char *const[]){"-inf:inf", NULL}) == 0;
   const number_t counted = count_plan(&plan), expected = count_domain(f->name, &p.in);
   if (counted != expected)
@@ -392,7 +391,6 @@ static int counts(const struct ref_function *f, const char *format, enum tmd_mod
     good &=
         plan.region[k].reason != UINT32_MAX || complain(&plan, k, plan.line[k].X0, "not proved");
   *lines += (int)plan.count;
-  clear_plan(&plan);
   return good;
 }
 
@@ -452,12 +450,11 @@ static void test_costs(void) {
       {"sqrt(1-x)", "0.5:1", 3e2, 3e2},
   };
   for (size_t i = 0; i < sizeof most / sizeof *most; i++) {
-    struct plan plan = {0};
+    PLAN plan = {0};
     const double seconds = predict(&plan, most[i].function, most[i].domain, 0, 100000);
     tap_ok(seconds > 0 && seconds < most[i].seconds && (double)plan.count < most[i].lines,
            "%s on %s: %.3g seconds predicted, %zu lines", most[i].function, most[i].domain, seconds,
            plan.count);
-    clear_plan(&plan);
   }
 }
 
@@ -466,7 +463,7 @@ static void test_steep(void) {
   enum { E_OUT_MOST = 8 };
   const struct tmd_problem p = problem_of("tan", "binary64", "binary64", TMD_MODES_ALL, 44);
   int walked[E_OUT_MOST + 1] = {0}, others = 0, all = 1;
-  struct plan plan;
+  PLAN plan = {0};
   const int made = make_plan(&plan, &p, (const char *const[]){"1025:1026", NULL}) == 0;
   for (size_t i = 0; made && i < plan.count; i++) {
     const struct tmd_planline *line = &plan.line[i];
@@ -479,7 +476,6 @@ static void test_steep(void) {
   for (int e = 1; e <= E_OUT_MOST; e++) all = all && walked[e] > 0;
   tap_ok(made && all && others == 0,
          "tan in binary64 on [1025, 1026), 2 <= |tan(x)| < 2^9: the walk in every cell");
-  clear_plan(&plan);
 }
 
 /* Where cos is nearly flat all slopes may be those of one arc, whose vertex is 2^52 arguments away;
@@ -489,7 +485,7 @@ static void test_predictions(void) {
   const struct tmd_problem root = problem_of("sqrt", "binary64", "binary64", TMD_MODES_ALL, 44);
   uint64_t order = 0;
   double seconds = 0;
-  struct plan plan;
+  PLAN plan = {0};
   int made = make_plan(&plan, &cospi, (const char *const[]){"0x1p-16:0x1p-14", NULL}) == 0;
   for (size_t i = 0; made && i < plan.count; i++) {
     struct tmd_plan_words words;
@@ -505,7 +501,6 @@ static void test_predictions(void) {
   for (size_t i = 0; made && i < plan.count; i++) seconds += plan.line[i].cost_seconds;
   tap_ok(made && seconds > 1 && seconds < 10,
          "sqrt on [1, 1.03): %.3g s predicted, most of them for exact cases", seconds);
-  clear_plan(&plan);
 }
 
 /* The Boolean tests where f is nearly straight: only the width of the lines limits their domains.
@@ -522,7 +517,7 @@ static void test_straight_domains(void) {
               {"exp2m1", "0x1p-400:0x1.1p-400", TMD_METHOD_REGULAR, 1 << 23, 2},
               {"exp2m1", "0x1p-400:0x1.1p-400", TMD_METHOD_LEFEVRE, 1 << 23, 4}};
   for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
-    struct plan plan = {0};
+    PLAN plan = {0};
     struct tmd_plan_words words = {0};
     const double seconds = predict(&plan, rows[i].function, rows[i].domain, rows[i].method, 10);
     const int good =
@@ -530,7 +525,6 @@ static void test_straight_domains(void) {
     tap_ok(good && words.n >= rows[i].n_least && seconds < rows[i].seconds,
            "%s on %s by a Boolean test: domains of %llu arguments, %.3g s predicted",
            rows[i].function, rows[i].domain, (unsigned long long)words.n, seconds);
-    clear_plan(&plan);
   }
 }
 
@@ -576,26 +570,22 @@ static int domain_is(char **row) {
   const struct tmd_problem p = problem_of("cosh", "binary32", "binary32", TMD_MODES_ALL, 15);
   const char *parts[8] = {row[0]};
   char a[64], b[64];
-  struct plan plan;
+  PLAN plan = {0};
   for (int i = 1; i < 7 && (parts[i] = strchr(parts[i - 1], '|')); i++) *(char *)parts[i]++ = 0;
   snprintf(a, sizeof a, "%a", strtof(row[1], NULL));
   snprintf(b, sizeof b, "%a", strtof(row[2], NULL));
-  const int good =
-      make_plan(&plan, &p, parts) == 0 && tiles(&plan, ceiling(&p.in, a), ceiling(&p.in, b));
-  clear_plan(&plan);
-  return good;
+  return make_plan(&plan, &p, parts) == 0 && tiles(&plan, ceiling(&p.in, a), ceiling(&p.in, b));
 }
 
 static void test_domains(void) {
   tap_rows(domains, domain_is, "domains: the numbers that are planned");
   const struct tmd_problem p = problem_of("log", "binary32", "binary32", TMD_MODES_ALL, 15);
-  struct plan plan;
   int refused = 1;
   for (const char *const *d =
            (const char *const[]){"-5:-1", "-1:0", "1e-60:1e-50", "1e300:inf", NULL};
        *d; d++) {
+    PLAN plan;
     refused &= make_plan(&plan, &p, (const char *const[]){*d, NULL}) == -1;
-    clear_plan(&plan);
   }
   tap_ok(refused, "a domain without an argument is an error");
 }
