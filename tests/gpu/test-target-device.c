@@ -37,13 +37,15 @@ static int roots(int from, int to) {
   return memcmp(result + from, expected + from, (size_t)(to - from) * sizeof *result) == 0;
 }
 
-static void close_target(struct tmd_target *target) {
-  if (target) tmd_target_close(target);
+/* Closed at the end of its scope. */
+static void target_end(struct tmd_target **target) {
+  if (*target) tmd_target_close(*target);
 }
+#define TARGET __attribute__((cleanup(target_end))) struct tmd_target
 
 static void test_results(const char *symbol, const char *source) {
   struct tmd_calls calls;
-  struct tmd_target *target = open_target(symbol, "sqrt", &binary32, source);
+  TARGET *target = open_target(symbol, "sqrt", &binary32, source);
   memset(result, 0, sizeof result);
   const int right =
       call(target, 0, &calls) == TMD_TARGET_DONE && calls.found == 0 && roots(0, COUNT);
@@ -51,47 +53,41 @@ static void test_results(const char *symbol, const char *source) {
              tmd_target_has_mode(target, TMD_ROUND_NEAREST) &&
              !tmd_target_has_mode(target, TMD_ROUND_UP),
          "%s, %s: the CPU's results %s", device, source ? source : "built in", message);
-  close_target(target);
 }
 
 static void test_doubles(void) {
   const double in[2] = {2, 9};
   double out[2] = {0, 0};
-  struct tmd_target *target = open_target(NULL, "sqrt", &binary64, NULL);
+  TARGET *target = open_target(NULL, "sqrt", &binary64, NULL);
   struct tmd_calls calls = {.count = 2, .x = in, .result = out};
   const int done = target && tmd_target_call(target, &calls) == TMD_TARGET_DONE;
   tap_ok(done && out[0] == sqrt(2) && out[1] == 3, "%s: doubles %s", device, message);
-  close_target(target);
 }
 
 static float value(const char *function, const void *y) {
   const float two = 2;
   float out = NAN;
-  struct tmd_target *target = open_target("right_%s", function, &binary32, SOURCE);
+  TARGET *target = open_target("right_%s", function, &binary32, SOURCE);
   struct tmd_calls calls = {.count = 1, .x = &two, .y = y, .result = &out};
-  const int done = target && tmd_target_call(target, &calls) == TMD_TARGET_DONE;
-  close_target(target);
-  return done ? out : NAN;
+  return target && tmd_target_call(target, &calls) == TMD_TARGET_DONE ? out : NAN;
 }
 
 /* Of three calls the second. */
 static void test_end(const char *symbol, int at) {
-  struct tmd_target *target = open_target(symbol, "sqrt", &binary32, SOURCE);
+  TARGET *target = open_target(symbol, "sqrt", &binary32, SOURCE);
   memset(result, 0, sizeof result);
   struct tmd_calls calls = {.count = 3, .x = x + at - 1, .result = result + at - 1};
   int right = target && tmd_target_call(target, &calls) == TMD_TARGET_CRASHED && calls.done == 1 &&
               roots(at - 1, at);
   right = right && call(target, at + 1, &calls) == TMD_TARGET_DONE && roots(at + 1, COUNT);
   tap_ok(right, "%s: %s at %d alone, the rest is completed", device, symbol, at);
-  close_target(target);
 }
 
 static void test_error(const char *symbol, const char *function, const struct tmd_format *format,
                        const char *source, const char *text) {
-  struct tmd_target *target = open_target(symbol, function, format, source);
+  TARGET *target = open_target(symbol, function, format, source);
   tap_ok(!target && strstr(message, text) && !strchr(message, '\n'), "%s: refused: %s", device,
          message);
-  close_target(target);
 }
 
 /* What does not hang on the language is tested where programs compile fast. A fault on a real
@@ -125,7 +121,7 @@ int main(int count, char **arguments) {
   for (int i = 0; i < COUNT; i++) x[i] = (float)i, expected[i] = sqrtf(x[i]);
   device = count > 1 ? arguments[1] : "opencl:0";
   struct tmd_target *target = open_target(NULL, "sqrt", &binary32, NULL);
-  close_target(target);
+  target_end(&target);
   if (!target && (strstr(message, "no OpenCL library") || strstr(message, "no device")))
     tap_skip("functions of OpenCL", message);
   else test_device(count > 1);

@@ -15,8 +15,10 @@ enum regime {
 
 /* ---- Curves for arcs of each kind ---- */
 
+/* The case somewhere in the middle of the block. */
 static struct curve new_curve(uint64_t n, uint64_t order, int threshold, double c2, double c3) {
   struct curve curve = {.n = n, .order = order, .threshold = threshold};
+  curve.T = (int64_t)(between(-0.5, 0.5) * (double)(n / 2));
   curve.c[2] = units_of(c2), curve.c[3] = units_of(c3);
   return curve;
 }
@@ -59,12 +61,10 @@ static int at_depth(struct curve *curve, double depth) {
   return s < 0.97 * curve_length(curve, right ? curve->next : curve->left);
 }
 
-/* An arc of that kind and a case on it, least <= D <= most, somewhere in the middle of the block.
- */
+/* An arc of that kind and a case on it, least <= D <= most. */
 static void on_arc(struct curve *curve, enum regime regime, double least, double most) {
   do choose_fraction(curve, regime, 0, 1);
   while (!at_depth(curve, between(least, most)));
-  curve->T = (int64_t)(between(-0.5, 0.5) * radius(curve));
 }
 
 /* The case at the end of its arc's longer side. */
@@ -292,16 +292,13 @@ static void make_bend(struct curve *curve) {
   at_end(curve, 0.98);
   curve->T = (int64_t)rint(curve->u);
 }
-static void no_bends(const struct curve *curve) {
+static void no_bends(const struct curve *curve, int less) {
+  (void)less;
   declare(ROW_VERTEX, 0x1p-30);
   declare(ROW_HEIGHT_VERTEX, 0);
   declare(ROW_SHIFT, 0);
   declare(ROW_ROOT, 0x1p-22 * 0.63 / (curve_c(curve, 2) * (double)curve->order));
   declare(ROW_WIDE_ROOT, 0x1p-25 * 0.63 / (curve_c(curve, 2) * (double)curve->order));
-}
-static void alter_bend(const struct curve *curve, int less) {
-  (void)less;
-  no_bends(curve);
 }
 
 /* kappa with an error, likewise at a vertex near 0; kappa s = 2^-10. */
@@ -316,7 +313,7 @@ static void make_shift(struct curve *curve) {
 static void alter_shift(const struct curve *curve, int less) {
   const double kappa = fabs(curve_c(curve, 3)) / (2 * curve_c(curve, 2)), s = fabs(curve->u),
                e = 0x1p-5;
-  no_bends(curve);
+  no_bends(curve, less);
   declare(ROW_BEND, 3 * kappa * kappa * s * s * s);
   declare(ROW_SHIFT, e * kappa * s * s);
   altered[ROW_SHIFT].relative = less ? 2 * e : e;
@@ -329,7 +326,6 @@ static void make_units(struct curve *curve) {
   *curve = new_curve(1 << 18, 4096, 50, between(0x1p-44, 0x1.2p-44), 0);
   do choose_fraction(curve, FAST, 0.95, 1);
   while (!at_depth(curve, between(least, 2 * least)));
-  curve->T = (int64_t)(between(-0.5, 0.5) * radius(curve));
 }
 static void alter_units(const struct curve *curve, int less) {
   (void)less;
@@ -349,7 +345,6 @@ static void make_window(struct curve *curve) {
   as_it_is();
   curve_fraction(curve, (unsigned)ceil(path.wide_q));
   at_depth(curve, TMD_FAREY_NEAR * 1.02 + 2 * TALL);
-  curve->T = (int64_t)(between(-0.5, 0.5) * radius(curve));
 }
 static void alter_window(const struct curve *curve, int less) {
   (void)less;
@@ -382,7 +377,6 @@ static void make_single(struct curve *curve) {
   *curve = new_curve(1 << 18, 64, 46, between(6e-9, 6.5e-9), 0);
   choose_fraction(curve, FAST, 0.9, 1);
   at_end(curve, between(0.9, 0.98));
-  curve->T = (int64_t)(between(-0.5, 0.5) * radius(curve));
 }
 
 /* The last pairs of an arc that has more than two passes of them. */
@@ -390,7 +384,6 @@ static void make_reach(struct curve *curve) {
   *curve = long_arcs();
   do choose_fraction(curve, FAST, 0, 1), at_end(curve, 0.98);
   while (curve->q * curve_c(curve, 2) * curve->u * curve->u < 18);
-  curve->T = (int64_t)(between(-0.5, 0.5) * radius(curve));
 }
 
 /* The first or the last argument, on the arc whose vertex lies just outside the block. The bound is
@@ -418,7 +411,6 @@ static void make_arc_length(struct curve *curve) {
   *curve = new_curve(1 << 24, 1024, 46, between(0x1p-38, 0x1.2p-38), 0);
   choose_fraction(curve, SLOW, 0.02, 1);
   at_end(curve, 0.9);
-  curve->T = (int64_t)(between(-0.5, 0.5) * radius(curve));
 }
 
 /* t0 next to 0, where a wrong t0 leaves H(t0) as it is. */
@@ -491,7 +483,6 @@ static void make_run_window(struct curve *curve) {
   curve->threshold = 34;
   choose_fraction(curve, SLOW, 0.02, 1);
   at_depth(curve, 0.3);
-  curve->T = (int64_t)(between(-0.5, 0.5) * radius(curve));
   curve->distance = either_sign(0.99 * ldexp(1, -curve->threshold));
 }
 static void alter_run_window(const struct curve *curve, int less) {
@@ -521,7 +512,6 @@ static void make_line(struct curve *curve) {
 static void make_straight(struct curve *curve) {
   *curve = new_curve(1 << 10, 1024, 46, 0x1p-120, 0);
   curve_fraction(curve, 200 + (unsigned)(test_random() % 800));
-  curve->T = (int64_t)(between(-0.5, 0.5) * radius(curve));
   slope_beside(curve, LINE_DELTA / curve->q);
 }
 static void alter_line_height(const struct curve *curve, int less) {
@@ -649,7 +639,7 @@ static const struct row_test row_tests[] = {
     {ROW_HEIGHT, " (injected)", 0, make_at_vertex, alter_height, 40},
     {ROW_HEIGHT, " and HEIGHT_VERTEX (roundings)", 0x1p-9, make_roundings, alter_roundings, 400},
     {ROW_PLACE, " (injected)", 0, make_displaced, alter_place, 40},
-    {ROW_BEND, "", 0x1p-4, make_bend, alter_bend, 40},
+    {ROW_BEND, "", 0x1p-4, make_bend, no_bends, 40},
     {ROW_SHIFT, " (injected)", 0, make_shift, alter_shift, 40},
     {ROW_UNITS, "", 0x1p-3, make_units, alter_units, 300},
     {ROW_WINDOW, "", 0.25, make_window, alter_window, 60},
