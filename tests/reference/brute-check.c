@@ -38,28 +38,17 @@ static int of_x(mpfr_t z, const mpfr_t x, const mpfr_t y, mpfr_rnd_t round) {
   return ref_value(z, alone, x, round);
 }
 
+#define ROW(name, mpfr, integer) {#name, mpfr, integer}
+#define OF(name) ROW(name, mpfr_##name, 0)
+#define FUNCTIONS                                                                         \
+  OF(pow), OF(powr), OF(atan2), OF(atan2pi), OF(hypot), OF(fmod), ROW(fdim, mpfr_dim, 0), \
+      OF(remainder), ROW(pown, pown, 1), ROW(rootn, rootn, 1), ROW(ldexp, scaled, 1),     \
+      ROW(compoundn, compound, 1), OF(add), OF(sub), OF(mul), OF(div), ROW(fma, fused, 0)
 static const struct {
   const char *name;
   int (*mpfr)(mpfr_t, const mpfr_t, const mpfr_t, mpfr_rnd_t);
   int integer;
-} functions[] = {{"", of_x, 0},
-                 {"pow", mpfr_pow, 0},
-                 {"powr", mpfr_powr, 0},
-                 {"atan2", mpfr_atan2, 0},
-                 {"atan2pi", mpfr_atan2pi, 0},
-                 {"hypot", mpfr_hypot, 0},
-                 {"fmod", mpfr_fmod, 0},
-                 {"fdim", mpfr_dim, 0},
-                 {"remainder", mpfr_remainder, 0},
-                 {"pown", pown, 1},
-                 {"rootn", rootn, 1},
-                 {"ldexp", scaled, 1},
-                 {"compoundn", compound, 1},
-                 {"add", mpfr_add, 0},
-                 {"sub", mpfr_sub, 0},
-                 {"mul", mpfr_mul, 0},
-                 {"div", mpfr_div, 0},
-                 {"fma", fused, 0}};
+} functions[] = {{"", of_x, 0}, FUNCTIONS};
 
 static const struct {
   const char *name;

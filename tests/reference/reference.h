@@ -92,60 +92,29 @@ static int ref_compound(mpfr_t y, const mpfr_t x, long n, mpfr_rnd_t round) {
 static long double ref_rsqrtl(long double x) { return 1 / sqrtl(x); }
 static long double ref_exp10l(long double x) { return powl(10, x); }
 
-static const struct ref_function ref_functions[] = {
-    {"exp", mpfr_exp, .fast = expl},
-    {"exp2", mpfr_exp2, .fast = exp2l},
-    {"exp10", mpfr_exp10, .fast = ref_exp10l},
-    {"expm1", mpfr_expm1, .fast = expm1l},
-    {"log", mpfr_log, .fast = logl},
-    {"log2", mpfr_log2, .fast = log2l},
-    {"log10", mpfr_log10, .fast = log10l},
-    {"log1p", mpfr_log1p, .fast = log1pl},
-    {"sin", mpfr_sin, .fast = sinl},
-    {"cos", mpfr_cos, .fast = cosl},
-    {"tan", mpfr_tan, .fast = tanl},
-    {"sinh", mpfr_sinh, .fast = sinhl},
-    {"cosh", mpfr_cosh, .fast = coshl},
-    {"tanh", mpfr_tanh, .fast = tanhl},
-    {"asin", mpfr_asin, .fast = asinl},
-    {"acos", mpfr_acos, .fast = acosl},
-    {"atan", mpfr_atan, .fast = atanl},
-    {"cbrt", mpfr_cbrt, .fast = cbrtl},
-    {"rsqrt", ref_rsqrt, .fast = ref_rsqrtl},
-    {"sqrt", mpfr_sqrt, .fast = sqrtl},
-    {"exp2m1", .mpfr = mpfr_exp2m1},
-    {"exp10m1", .mpfr = mpfr_exp10m1},
-    {"log2p1", .mpfr = mpfr_log2p1},
-    {"log10p1", .mpfr = mpfr_log10p1},
-    {"sinpi", .mpfr = mpfr_sinpi},
-    {"cospi", .mpfr = mpfr_cospi},
-    {"tanpi", .mpfr = mpfr_tanpi},
-    {"asinpi", .mpfr = mpfr_asinpi},
-    {"acospi", .mpfr = mpfr_acospi},
-    {"atanpi", .mpfr = mpfr_atanpi},
-    {"asinh", ref_asinh, .fast = asinhl},
-    {"acosh", mpfr_acosh, .fast = acoshl},
-    {"atanh", mpfr_atanh, .fast = atanhl},
-    {"erf", mpfr_erf, .fast = erfl},
-    {"erfc", mpfr_erfc, .fast = erfcl},
-    {"tgamma", mpfr_gamma, .fast = tgammal},
-    {"lgamma", .mpfr = ref_lgamma},
-    {"rootn(3)", .n = 3, .family = mpfr_rootn_si},
-    {"rootn(4)", .n = 4, .family = mpfr_rootn_si},
-    {"rootn(-2)", .n = -2, .family = mpfr_rootn_si},
-    {"rootn(-3)", .n = -3, .family = mpfr_rootn_si},
-    {"rootn(17)", .n = 17, .family = mpfr_rootn_si},
-    {"pown(2)", .n = 2, .family = mpfr_pow_si},
-    {"pown(3)", .n = 3, .family = mpfr_pow_si},
-    {"pown(5)", .n = 5, .family = mpfr_pow_si},
-    {"pown(-1)", .n = -1, .family = mpfr_pow_si},
-    {"pown(-2)", .n = -2, .family = mpfr_pow_si},
-    {"compound(2)", .n = 2, .family = ref_compound},
-    {"compound(7)", .n = 7, .family = ref_compound},
-    {"compound(-1)", .n = -1, .family = ref_compound},
-    {"compound(-3)", .n = -3, .family = ref_compound},
-    {"compound(12)", .n = 12, .family = ref_compound},
-};
+/* A function that MPFR and the C library call alike; one that MPFR alone has; one with names of its
+   own; a member of a family. */
+#define REF_NAMED(name, mpfr, fast) {#name, mpfr, fast, 0, NULL}
+#define REF_FAST(f) REF_NAMED(f, mpfr_##f, f##l)
+#define REF_SLOW(f) REF_NAMED(f, mpfr_##f, NULL)
+#define REF_MEMBER(name, i, call) {name "(" #i ")", NULL, NULL, i, call}
+#define REF_ROOTN(i) REF_MEMBER("rootn", i, mpfr_rootn_si)
+#define REF_POWN(i) REF_MEMBER("pown", i, mpfr_pow_si)
+#define REF_COMPOUND(i) REF_MEMBER("compound", i, ref_compound)
+#define REF_LIST                                                                                   \
+  REF_FAST(exp), REF_FAST(exp2), REF_NAMED(exp10, mpfr_exp10, ref_exp10l), REF_FAST(expm1),        \
+      REF_FAST(log), REF_FAST(log2), REF_FAST(log10), REF_FAST(log1p), REF_FAST(sin),              \
+      REF_FAST(cos), REF_FAST(tan), REF_FAST(sinh), REF_FAST(cosh), REF_FAST(tanh),                \
+      REF_FAST(asin), REF_FAST(acos), REF_FAST(atan), REF_FAST(cbrt),                              \
+      REF_NAMED(rsqrt, ref_rsqrt, ref_rsqrtl), REF_FAST(sqrt), REF_SLOW(exp2m1),                   \
+      REF_SLOW(exp10m1), REF_SLOW(log2p1), REF_SLOW(log10p1), REF_SLOW(sinpi), REF_SLOW(cospi),    \
+      REF_SLOW(tanpi), REF_SLOW(asinpi), REF_SLOW(acospi), REF_SLOW(atanpi),                       \
+      REF_NAMED(asinh, ref_asinh, asinhl), REF_FAST(acosh), REF_FAST(atanh), REF_FAST(erf),        \
+      REF_FAST(erfc), REF_NAMED(tgamma, mpfr_gamma, tgammal), REF_NAMED(lgamma, ref_lgamma, NULL), \
+      REF_ROOTN(3), REF_ROOTN(4), REF_ROOTN(-2), REF_ROOTN(-3), REF_ROOTN(17), REF_POWN(2),        \
+      REF_POWN(3), REF_POWN(5), REF_POWN(-1), REF_POWN(-2), REF_COMPOUND(2), REF_COMPOUND(7),      \
+      REF_COMPOUND(-1), REF_COMPOUND(-3), REF_COMPOUND(12)
+static const struct ref_function ref_functions[] = {REF_LIST};
 enum { REF_FUNCTIONS = sizeof ref_functions / sizeof *ref_functions };
 
 __attribute__((unused)) static const struct ref_function *ref_find(const char *name) {
