@@ -30,17 +30,18 @@
 #pragma GCC diagnostic ignored \
     "-Wmissing-prototypes" /* NVIDIA's headers, which have them, are not needed to build */
 
-enum {
-  INVALID_VALUE = 1,
-  OUT_OF_MEMORY = 2,
-  NOT_INITIALIZED = 3,
-  NO_DEVICE = 100,
-  INVALID_IMAGE = 200,
-  INVALID_CONTEXT = 201,
-  NOT_FOUND = 500,
-  ILLEGAL_ADDRESS = 700,
-  LAUNCH_FAILED = 719
-};
+#define STATUS_LIST(S)                                                           \
+  S(INVALID_VALUE, 1, "invalid argument"), S(OUT_OF_MEMORY, 2, "out of memory"), \
+      S(NOT_INITIALIZED, 3, "initialization error"),                             \
+      S(NO_DEVICE, 100, "no CUDA-capable device is detected"),                   \
+      S(INVALID_IMAGE, 200, "device kernel image is invalid"),                   \
+      S(INVALID_CONTEXT, 201, "invalid device context"),                         \
+      S(NOT_FOUND, 500, "named symbol not found"),                               \
+      S(ILLEGAL_ADDRESS, 700, "an illegal memory access was encountered"),       \
+      S(LAUNCH_FAILED, 719, "unspecified launch failure")
+#define STATUS_ENUMERATOR(status, number, text) status = number
+#define STATUS_ROW(status, number, text) {number, text}
+enum { STATUS_LIST(STATUS_ENUMERATOR) };
 enum { GROUP = 256, ARGUMENTS = 24, PAGE = 4096, ALIGNMENT = 64, STACK = 1 << 18, PATTERN = 0xAA };
 
 static int broken; /* the failure after which everything fails */
@@ -437,19 +438,13 @@ int cuLaunchKernel(void *function, unsigned groups, unsigned groups_y, unsigned 
 }
 
 int cuGetErrorString(int status, const char **text) {
-  switch (status) {
-  case INVALID_VALUE: *text = "invalid argument"; break;
-  case NOT_INITIALIZED: *text = "initialization error"; break;
-  case OUT_OF_MEMORY: *text = "out of memory"; break;
-  case NO_DEVICE: *text = "no CUDA-capable device is detected"; break;
-  case INVALID_IMAGE: *text = "device kernel image is invalid"; break;
-  case INVALID_CONTEXT: *text = "invalid device context"; break;
-  case NOT_FOUND: *text = "named symbol not found"; break;
-  case ILLEGAL_ADDRESS: *text = "an illegal memory access was encountered"; break;
-  case LAUNCH_FAILED: *text = "unspecified launch failure"; break;
-  default: return INVALID_VALUE;
-  }
-  return 0;
+  static const struct {
+    int status;
+    const char *text;
+  } rows[] = {STATUS_LIST(STATUS_ROW)};
+  for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
+    if (rows[i].status == status) return *text = rows[i].text, 0;
+  return INVALID_VALUE;
 }
 
 /* ---- code: a header, then a shared object. No ELF in front, so that no driver takes it for its

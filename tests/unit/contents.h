@@ -31,7 +31,7 @@ written_content(unsigned char *content, const struct tmd_claim *claims, size_t c
 
 /* 1 if the claim can be read again from its text. */
 __attribute__((unused)) static int text_restores(const struct tmd_claim *claim) {
-  struct tmd_claim again = {0};
+  CLAIM again = {0};
   char *text;
   size_t bytes;
   FILE *memory = open_memstream(&text, &bytes);
@@ -43,7 +43,6 @@ __attribute__((unused)) static int text_restores(const struct tmd_claim *claim) 
   if (!same) printf("# %s\n%.*s\n", tmd_error_text(), (int)bytes, text);
   fclose(reader.lines.file);
   tmd_text_close(&reader);
-  tmd_claim_clear(&again);
   free(text);
   return same;
 }

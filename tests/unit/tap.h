@@ -22,6 +22,9 @@ __attribute__((unused)) static void freed(void *pointer) {
   free(memory);
 }
 
+/* A claim that is cleared at the end of its scope. */
+#define CLAIM __attribute__((cleanup(tmd_claim_clear))) struct tmd_claim
+
 __attribute__((format(printf, 2, 3), unused)) static int tap_ok(int condition, const char *format,
                                                                 ...) {
   va_list arguments;

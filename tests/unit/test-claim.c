@@ -156,7 +156,7 @@ static int is_part(struct tmd_claim *part, const struct tmd_claim *claim, tmd_u1
 }
 
 static void test_parts(void) {
-  struct tmd_claim claim, part = {.records = NULL}, copy = {.records = NULL};
+  CLAIM claim, part = {.records = NULL}, copy = {.records = NULL};
   case_claim(&claim);
   tap_ok(is_part(&part, &claim, base + 4096, base + 8192, 4) &&
              !memcmp(part.records, claim.records, 4 * claim.record_bytes) &&
@@ -183,9 +183,6 @@ static void test_parts(void) {
   tap_ok(clipped && tmd_wide_load(clip->Xa) == 50 && tmd_wide_load(clip->Xb) == 60 &&
              clip->reason == r[1].reason && tmd_wide_load(r[1].Xa) == 1,
          "a part of a region claim has its regions, cut at both ends");
-  tmd_claim_clear(&claim);
-  tmd_claim_clear(&part);
-  tmd_claim_clear(&copy);
 }
 
 /* Decimals of any length are exact, in a time that is nearly linear; more digits than any number of

@@ -82,11 +82,11 @@ static void test_others(const char *name, int p, int e_in, int e_out, int bits) 
   const tmd_u128 one = (tmd_u128)1 << (p - 1);
   const struct tmd_cell cell = {0, 0, e_in, e_out};
   const struct tmd_segment segment = {&problem, function, cell, one + 1, 2 * one};
-  struct tmd_claim claim = {.problem = tmd_problem_intern(&problem),
-                            .cell = cell,
-                            .X0 = segment.X0,
-                            .X1 = segment.X1},
-                   all = claim, altered = claim;
+  CLAIM claim = {.problem = tmd_problem_intern(&problem),
+                 .cell = cell,
+                 .X0 = segment.X0,
+                 .X1 = segment.X1},
+        all = claim, altered = claim;
   struct tmd_case_record record;
   struct tmd_divisors d;
   long cases = 0, lost = 0, lost_if_constant = 0;
@@ -112,7 +112,6 @@ static void test_others(const char *name, int p, int e_in, int e_out, int bits) 
       "%s, %d bits of precision, |x| near 2^%d: of %ld cases %ld lost; %ld if x f(x) were constant",
       name, p, e_in, cases, lost, lost_if_constant);
   tmd_divisors_clear(&d);
-  tmd_claim_clear(&claim), tmd_claim_clear(&all), tmd_claim_clear(&altered);
 }
 
 int main(void) {

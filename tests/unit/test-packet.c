@@ -25,23 +25,16 @@ static void binomial(mpz_t z, const mpz_t x, int k) {
 }
 
 static void test_binomials(void) {
-  static const tmd_u128 special[] = {0,
-                                     1,
-                                     2,
-                                     30,
-                                     31,
-                                     32,
-                                     65535,
-                                     ((tmd_u128)1 << 62),
-                                     ((tmd_u128)1 << 64) - 1,
-                                     (tmd_u128)1 << 64,
-                                     ((tmd_u128)1 << 64) + 3,
-                                     ~(tmd_u128)0};
+  static const uint64_t special[12][2] = {
+      {0, 0},          {0, 1},  {0, 2},     {0, 30},
+      {0, 31},         {0, 32}, {0, 65535}, {0, UINT64_C(1) << 62},
+      {0, UINT64_MAX}, {1, 0},  {1, 3},     {UINT64_MAX, UINT64_MAX}};
   int good = 1;
   SCOPED(mpz, x, expected, got);
   for (int round = 0; round < 4000; round++) {
-    tmd_u128 argument =
-        round < 12 * 32 ? special[round / 32] : test_random128() >> test_random() % 128;
+    const uint64_t *words_of = special[round / 32 % 12];
+    tmd_u128 argument = round < 12 * 32 ? (tmd_u128)words_of[0] << 64 | words_of[1]
+                                        : test_random128() >> test_random() % 128;
     int k = round % 32, words = 1 + (int)(test_random() % TMD_WORDS_MAX);
     uint64_t residue[TMD_WORDS_MAX];
     tmd_binomial(residue, words, argument, k);

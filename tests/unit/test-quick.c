@@ -163,16 +163,15 @@ static void test_claims(const char *name, const char *format, const char *out, e
     const tmd_u128 one = (tmd_u128)1 << (problem.in.p - 1),
                    X0 = one + test_random() % (uint64_t)(one - 2000);
     const struct tmd_cell cell = {name[0] == 'l' || i % 2, 0, e_in, TMD_E_OUT_SCATTERED};
-    struct tmd_claim claim = {.problem = tmd_problem_intern(&problem),
-                              .cell = cell,
-                              .X0 = X0,
-                              .X1 = X0 + 2000},
-                     all = claim;
+    CLAIM claim = {.problem = tmd_problem_intern(&problem),
+                   .cell = cell,
+                   .X0 = X0,
+                   .X1 = X0 + 2000},
+          all = claim;
     tmd_points_claim(&claim, function);
     tmd_points_by_balls(&all, function);
     cases += (long)all.record_count;
     wrong += lost(&claim, &all, &more);
-    tmd_claim_clear(&claim), tmd_claim_clear(&all);
   }
   tap_ok(
       quick && cases > 0 && wrong == 0 && more < cases / 10 + 2,
@@ -190,8 +189,7 @@ static void test_poles(void) {
   problem.out = problem.in;
   const struct tmd_cell cell = {1, 0, 22, TMD_E_OUT_SCATTERED};
   const tmd_u128 X0 = ((tmd_u128)1 << 23) + test_random() % 1000;
-  struct tmd_claim claim = {
-      .problem = tmd_problem_intern(&problem), .cell = cell, .X0 = X0, .X1 = X0 + 20000};
+  CLAIM claim = {.problem = tmd_problem_intern(&problem), .cell = cell, .X0 = X0, .X1 = X0 + 20000};
   tmd_points_claim(&claim, function);
   FLOATS(64, x);
   for (tmd_u128 X = X0; X < claim.X1; X++) {
@@ -201,7 +199,6 @@ static void test_poles(void) {
   }
   tap_ok(poles == 10000 && claim.record_count < 50,
          "lgamma on 20000 arguments, %ld of them poles: %zu candidates", poles, claim.record_count);
-  tmd_claim_clear(&claim);
 }
 
 int main(void) {

@@ -24,14 +24,9 @@ static void begin(struct tmd_claim *claim, int degree, tmd_u128 arguments) {
 static void add_packet(struct tmd_claim *claim, int degree, tmd_u128 X0, uint64_t n,
                        uint32_t count) {
   struct tmd_poly_record *packet = tmd_claim_append(claim);
-  *packet = (struct tmd_poly_record){.X0 = tmd_wide_store(X0),
-                                     .n = n,
-                                     .count = count,
-                                     .split = 1,
-                                     .degree = (uint16_t)degree,
-                                     .words = WORDS,
-                                     .outer = (uint16_t)degree,
-                                     .err = 0x1p-70};
+  *packet = (struct tmd_poly_record){
+      .X0 = tmd_wide_store(X0), .n = n, .count = count, .split = 1, .words = WORDS, .err = 0x1p-70};
+  packet->degree = packet->outer = (uint16_t)degree;
   uint64_t *words = tmd_packet_coefficient(packet, 0, 0);
   for (int w = 0; w < tmd_packet_coefficients(degree, degree) * WORDS; w++)
     words[w] = test_random();
@@ -55,7 +50,7 @@ static void test_counts(void) {
                {((tmd_u128)1 << 64) + 1, 1 << 16, 1, 0}};
   int good = 1;
   for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-    struct tmd_claim claim;
+    CLAIM claim;
     struct tmd_rebase rebase = all_of(1, cases[i].n, cases[i].count);
     begin(&claim, 1, cases[i].arguments);
     add_packet(&claim, 1, base, UINT64_C(1) << 63, 4);
@@ -64,7 +59,6 @@ static void test_counts(void) {
     if (!refused)
       good &=
           tmd_rebase_packets(claim.X1, tmd_claim_record(&claim, 0), &rebase) == cases[i].packets;
-    tmd_claim_clear(&claim);
   }
   tap_ok(good, "a claim of more than 2^48 packets is refused, and not counted modulo 2^64");
 }
@@ -76,14 +70,24 @@ static void test_unequal(void) {
   } cases[] = {{{12, 5}, 1}, {{5, 12}, 1}, {{12, 4}, 0}, {{6, 12}, 0}};
   int good = 1;
   for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-    struct tmd_claim claim;
+    CLAIM claim;
     struct tmd_rebase rebase = all_of(1, 8, 1);
     begin(&claim, 1, 100);
     for (int k = 0; k < 2; k++) add_packet(&claim, 1, base + 50 * k, cases[i].n[k], 2);
     good &= (tmd_rebase_fit(&rebase, tmd_claim_packets(&claim)) != 0) == cases[i].refused;
-    tmd_claim_clear(&claim);
   }
   tap_ok(good, "n' that does not divide the n of every packet is refused, whichever comes first");
+}
+
+/* The first packet that the claim is re-based to; to be freed. */
+static struct tmd_poly_record *first_rebased(struct tmd_claim *claim, struct tmd_rebase *rebase) {
+  if (tmd_rebase_fit(rebase, tmd_claim_packets(claim))) exit(2);
+  const struct tmd_packet_shape shape = tmd_rebase_shape(tmd_claim_packets(claim), rebase);
+  const size_t bytes = tmd_packet_bytes(&shape);
+  struct tmd_poly_record *output = memset(tmd_allocate(bytes), 0, bytes);
+  const struct tmd_rebase_source source = {tmd_claim_record(claim, 0), claim->X1, rebase, &shape};
+  tmd_rebase_run(&source, 0, 1, (unsigned char *)output, bytes);
+  return output;
 }
 
 /* sum_j C(place, j) c[j][0]: the polynomial of a packet's first domain goes on beyond its end. */
@@ -117,39 +121,26 @@ static void test_places(void) {
   int good = 1;
   for (int method = 0; method < 2; method++)
     for (uint32_t count = 1; count <= 4; count *= 2) {
-      struct tmd_claim claim;
+      CLAIM claim;
       struct tmd_rebase rebase = all_of(DEGREE, (UINT64_C(1) << 63) / count, count);
       rebase.method = (enum tmd_rebase_method)method;
       begin(&claim, DEGREE, (tmd_u128)1 << 63);
       add_packet(&claim, DEGREE, base, UINT64_C(1) << 63, 1);
-      good &= tmd_rebase_fit(&rebase, tmd_claim_packets(&claim)) == 0;
-      const struct tmd_packet_shape shape = tmd_rebase_shape(tmd_claim_packets(&claim), &rebase);
-      const size_t bytes = tmd_packet_bytes(&shape);
-      FREED struct tmd_poly_record *output = memset(tmd_allocate(bytes), 0, bytes);
-      const struct tmd_rebase_source source = {tmd_claim_record(&claim, 0), claim.X1, &rebase,
-                                               &shape};
-      tmd_rebase_run(&source, 0, 1, (unsigned char *)output, bytes);
-      good &= output->count == count && same_values(source.input, output);
-      tmd_claim_clear(&claim);
+      FREED struct tmd_poly_record *output = first_rebased(&claim, &rebase);
+      good &= output->count == count && same_values(tmd_claim_record(&claim, 0), output);
     }
   tap_ok(good, "what differences take from beyond 2^64 is there");
 }
 
 /* 2^64 domains are left at the first packet. */
 static void test_bits(void) {
-  struct tmd_claim claim;
+  CLAIM claim;
   struct tmd_rebase rebase = all_of(1, 1, TMD_COUNT_MAX);
   begin(&claim, 1, (tmd_u128)1 << 64);
   add_packet(&claim, 1, base, UINT64_C(1) << 63, 2);
-  int good = tmd_rebase_fit(&rebase, tmd_claim_packets(&claim)) == 0;
-  const struct tmd_packet_shape shape = tmd_rebase_shape(tmd_claim_packets(&claim), &rebase);
-  const size_t bytes = tmd_packet_bytes(&shape);
-  FREED struct tmd_poly_record *output = memset(tmd_allocate(bytes), 0, bytes);
-  const struct tmd_rebase_source source = {tmd_claim_record(&claim, 0), claim.X1, &rebase, &shape};
-  tmd_rebase_run(&source, 0, 1, (unsigned char *)output, bytes);
-  good &= tmd_packet_survivors(output) == TMD_COUNT_MAX;
-  tmd_claim_clear(&claim);
-  tap_ok(good, "no domain is taken for one beyond the claim's end, however many come before that");
+  FREED struct tmd_poly_record *output = first_rebased(&claim, &rebase);
+  tap_ok(tmd_packet_survivors(output) == TMD_COUNT_MAX,
+         "no domain is taken for one beyond the claim's end, however many come before that");
 }
 
 int main(void) {

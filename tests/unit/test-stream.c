@@ -280,16 +280,14 @@ static void test_frame_rules(const struct bytes *stream) {
    ---- */
 
 static size_t any_content(unsigned char *content, size_t *header) {
-  struct tmd_claim claim;
+  CLAIM claim;
   makers[random_below(CLAIMS)](&claim);
-  const size_t bytes = written_content(content, &claim, 1, 0);
-  tmd_claim_clear(&claim);
   *header = 0;
-  return bytes;
+  return written_content(content, &claim, 1, 0);
 }
 
 static void test_writer_refuses(void) {
-  struct tmd_claim claim;
+  CLAIM claim;
   FILE *file = tmpfile();
   struct tmd_writer *writer = tmd_writer_open(file, "test");
   case_claim(&claim);
@@ -297,7 +295,6 @@ static void test_writer_refuses(void) {
   int status = tmd_writer_put(writer, &claim);
   tap_ok(status == -1 && tmd_error_status() == TMD_USAGE && tmd_writer_bytes(writer) == 0,
          "the writer refuses what breaks the format");
-  tmd_claim_clear(&claim);
   (void)!tmd_writer_close(writer);
 }
 
@@ -307,13 +304,12 @@ static void test_full_device(void) {
     tap_skip("a full device", "no /dev/full");
     return;
   }
-  struct tmd_claim claim;
+  CLAIM claim;
   struct tmd_writer *writer = tmd_writer_open(file, "full");
   case_claim(&claim);
   int status = tmd_writer_put(writer, &claim);
   tap_ok(status == -1 && tmd_error_status() == TMD_USAGE && strstr(tmd_error_text(), "No space"),
          "a full device is an error");
-  tmd_claim_clear(&claim);
   (void)!tmd_writer_close(writer);
 }
 
