@@ -123,12 +123,10 @@ static int due_to(enum source source, const struct tmd_claim *claim) {
   if (source == REMAINDER)
     return packet->words >= 12 &&
            packet->err > ldexp(1, -tmd_problem_threshold(claim->problem) - 45);
-  struct tmd_claim other = *claim;
+  CLAIM other = *claim;
   other.records = NULL, other.capacity_bytes = 0;
-  const int due = tmd_taylor_packet(&other, packet->n, packet->degree, 16) &&
-                  ((struct tmd_poly_record *)tmd_claim_record(&other, 0))->err < packet->err / 1000;
-  tmd_claim_clear(&other);
-  return due;
+  return tmd_taylor_packet(&other, packet->n, packet->degree, 16) &&
+         ((struct tmd_poly_record *)tmd_claim_record(&other, 0))->err < packet->err / 1000;
 }
 
 /* Random claims with degree and words forced by `force`, measured if their bound is due to the

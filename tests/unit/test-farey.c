@@ -5,7 +5,6 @@
    1 test-farey - SEED index INDEX         one of them, at length: a failure names its seed and
    index test-farey - SEED slice INDEX         one of the slices of wide packets */
 #include <signal.h>
-#include <time.h>
 #include <unistd.h>
 
 #include "tests/unit/farey-polynomials.h"
@@ -32,15 +31,8 @@ struct tally {
 
 static struct tally by_family[FAMILIES], by_form[FORMS], slices;
 static struct tmd_farey_stats stats[FORMS];
-static double seconds[FORMS + 1]; /* the last: tmd-exhaust */
 static long complaints;
 static int spoilt[FORMS];
-
-static double now(void) {
-  struct timespec t;
-  clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &t);
-  return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
-}
 
 /* What is being searched: a walk that does not end says so. */
 static char searching[240];
@@ -110,9 +102,7 @@ static struct tmd_candidates run_form(const struct trial *trial, int form) {
   if (!found.X) found.X = malloc(sizeof *found.X), found.capacity = 1;
   found.X[0] = before, found.count = 1;
   alarm(PATIENCE_SECONDS);
-  double start = now();
   walk(&found, &stats[form], trial->packet, trial->threshold, trial->order, trial->X0, trial->X1);
-  seconds[form] += now() - start;
   alarm(0);
   spoilt[form] |= found.count == 0 || found.X[0] != before;
   return (struct tmd_candidates){.X = found.X + 1, .count = found.count - (found.count > 0)};
@@ -136,12 +126,10 @@ static int check_trial(struct tally *tally, const struct trial *trial, const cha
                        int plain) {
   static struct tmd_candidates expected;
   const uint64_t arcs = stats[0].arcs;
-  double start = now();
   int good = 1;
   expected.count = 0;
   tmd_kernels_select("auto");
   tmd_exhaust_packet(&expected, trial->packet, trial->threshold, trial->X0, trial->X1);
-  seconds[FORMS] += now() - start;
   for (int form = 0; form < FORMS; form++)
     if (form == PLAIN ? plain : present(form)) good &= check_form(trial, where, form, &expected);
   count_trial(tally, trial, &expected, good);
@@ -195,17 +183,15 @@ static void report(void) {
   }
 }
 
-/* Where the time went, and whether the walk walked. */
-static void print_cost(void) {
+/* Whether the walk walked. */
+static void print_steps(void) {
   for (int form = 0; form < FORMS; form++) {
     const struct tmd_farey_stats *s = &stats[form];
-    printf(
-        "# %s: %.2f s, blocks %llu, arcs %llu, roots %llu, hits %llu, lines %llu, members %llu\n",
-        form_names[form], seconds[form], (unsigned long long)s->blocks, (unsigned long long)s->arcs,
-        (unsigned long long)s->roots, (unsigned long long)s->hits, (unsigned long long)s->lines,
-        (unsigned long long)s->members);
+    printf("# %s: blocks %llu, arcs %llu, roots %llu, hits %llu, lines %llu, members %llu\n",
+           form_names[form], (unsigned long long)s->blocks, (unsigned long long)s->arcs,
+           (unsigned long long)s->roots, (unsigned long long)s->hits, (unsigned long long)s->lines,
+           (unsigned long long)s->members);
   }
-  printf("# exhaust: %.2f s; all: %.2f s\n", seconds[FORMS], now());
 }
 
 /* One trial with its coefficients, most significant word first. */
@@ -228,7 +214,7 @@ static int repeat_one(uint64_t seed, int slice, uint64_t index) {
   print_coefficients(&trial);
   tap_ok(slice ? check_slice(seed, index) : check_polynomial(seed, index, 1), "seed %llu %s %llu",
          (unsigned long long)seed, slice ? "slice" : "index", (unsigned long long)index);
-  print_cost();
+  print_steps();
   free(trial.packet);
   return tap_done();
 }
@@ -244,6 +230,6 @@ int main(int argc, char **argv) {
     check_polynomial(seed, index, index / FAMILY_SHARES % PLAIN_SHARE == 0);
   for (uint64_t index = 0; index < polynomials / SLICE_SHARE; index++) check_slice(seed, index);
   report();
-  if (argc > 1) print_cost();
+  if (argc > 1) print_steps();
   return tap_done();
 }

@@ -8,6 +8,10 @@
 #include "lib/public/tmd.h"
 #include "tests/unit/tap.h"
 
+/* Closed at the end of its scope. */
+static void evaluator_end(struct tmd_evaluator **f) { tmd_evaluator_close(*f); }
+#define EVALUATOR __attribute__((cleanup(evaluator_end))) struct tmd_evaluator
+
 /* f(x) in a mode is this text. */
 static int is(struct tmd_evaluator *f, const char *x, char mode, const char *expected) {
   char value[TMD_NUMBER_BYTES] = "";
@@ -19,8 +23,8 @@ static int is(struct tmd_evaluator *f, const char *x, char mode, const char *exp
 }
 
 static void check_values(void) {
-  struct tmd_evaluator *exp = tmd_evaluator_open("exp", "binary32", "binary32"),
-                       *third = tmd_evaluator_open("rootn(3)", "binary64", "binary16");
+  EVALUATOR *exp = tmd_evaluator_open("exp", "binary32", "binary32"),
+            *third = tmd_evaluator_open("rootn(3)", "binary64", "binary16");
   tap_ok(is(exp, "0", 'N', "0x1p+0") && is(exp, "-0x0p+0", 'U', "0x1p+0") &&
              is(exp, "inf", 'D', "inf") && is(exp, "-inf", 'U', "0x0p+0") &&
              is(exp, "nan", 'Z', "nan"),
@@ -31,15 +35,13 @@ static void check_values(void) {
   tap_ok(is(third, "27", 'N', "0x1.8p+1") && is(third, "-0x1.8p+1", 'D', "-0x1.714p+0") &&
              is(third, "-0x1.8p+1", 'U', "-0x1.71p+0"),
          "another format of f(x), directed modes of negative values");
-  tmd_evaluator_close(exp);
-  tmd_evaluator_close(third);
 }
 
 static void check_names_and_8_bits(void) {
-  struct tmd_evaluator *gelu = tmd_evaluator_open("gelu", "binary32", "bfloat16"),
-                       *exp = tmd_evaluator_open("exp", "e4m3", "e4m3"),
-                       *sat = tmd_evaluator_open("exp", "e4m3", "e4m3:sat"),
-                       *log = tmd_evaluator_open("log", "binary8p3", "binary8p3");
+  EVALUATOR *gelu = tmd_evaluator_open("gelu", "binary32", "bfloat16"),
+            *exp = tmd_evaluator_open("exp", "e4m3", "e4m3"),
+            *sat = tmd_evaluator_open("exp", "e4m3", "e4m3:sat"),
+            *log = tmd_evaluator_open("log", "binary8p3", "binary8p3");
   double error;
   tap_ok(is(gelu, "1", 'N', "0x1.aep-1") && is(gelu, "1", 'U', "0x1.bp-1") &&
              is(gelu, "-inf", 'N', "-0x0p+0"),
@@ -51,15 +53,11 @@ static void check_names_and_8_bits(void) {
   tap_ok(tmd_evaluator_error(exp, "6.5", "inf", &error) &&
              !tmd_evaluator_error(exp, "6.5", "nan", &error) && isnan(error),
          "infinity is no number of e4m3");
-  tmd_evaluator_close(gelu);
-  tmd_evaluator_close(exp);
-  tmd_evaluator_close(sat);
-  tmd_evaluator_close(log);
 }
 
 /* Against MPFR, whose settings are narrow meanwhile and stay so. */
 static void check_against_mpfr(void) {
-  struct tmd_evaluator *f = tmd_evaluator_open("sin", "binary64", "binary64");
+  EVALUATOR *f = tmd_evaluator_open("sin", "binary64", "binary64");
   const mpfr_rnd_t rounds[] = {MPFR_RNDN, MPFR_RNDU, MPFR_RNDD, MPFR_RNDZ};
   char text[TMD_NUMBER_BYTES], value[TMD_NUMBER_BYTES];
   int wrong = 0, changed = 0;
@@ -85,7 +83,6 @@ static void check_against_mpfr(void) {
   tap_ok(changed == 0, "MPFR's exponent range and flags are as they were");
   mpfr_set_emin(mpfr_get_emin_min());
   mpfr_set_emax(mpfr_get_emax_max());
-  tmd_evaluator_close(f);
 }
 
 static int refuses(const char *function, const char *in, const char *out, const char *why) {
@@ -94,7 +91,7 @@ static int refuses(const char *function, const char *in, const char *out, const 
 
 static void check_refusals(void) {
   char value[TMD_NUMBER_BYTES];
-  struct tmd_evaluator *f = tmd_evaluator_open("exp", "binary32", "binary32");
+  EVALUATOR *f = tmd_evaluator_open("exp", "binary32", "binary32");
   tap_ok(refuses("nonsense", "binary32", "binary32", "unknown function") &&
              refuses("exp(x)+1", "binary32", "binary32", "expression") &&
              refuses("exp", "binary33", "binary32", "binary33") &&
@@ -109,7 +106,6 @@ static void check_refusals(void) {
   for (size_t i = 0; i < sizeof bad / sizeof *bad; i++)
     taken += !tmd_evaluator_value(f, bad[i], 'N', value);
   tap_ok(taken == 0, "texts that are no number of the format");
-  tmd_evaluator_close(f);
   tmd_evaluator_close(NULL);
   tmd_stream_close(NULL);
 }
@@ -141,7 +137,7 @@ static void check_stream(void) {
    on. */
 static void check_null(void) {
   struct tmd_stream *stream = tmd_stream_open("formats/samples/good.tmd");
-  struct tmd_evaluator *f = tmd_evaluator_open("exp", "binary32", "binary32");
+  EVALUATOR *f = tmd_evaluator_open("exp", "binary32", "binary32");
   struct tmd_stream_claim claim;
   struct tmd_stream_record record;
   char value[TMD_NUMBER_BYTES];
@@ -173,7 +169,6 @@ static void check_null(void) {
   tap_ok(tmd_abi(NULL) == TMD_ABI && tmd_stream_next(stream, &claim) == 1 &&
              is(f, "0", 'N', "0x1p+0"),
          "what is open goes on");
-  tmd_evaluator_close(f);
   tmd_stream_close(stream);
 }
 
