@@ -139,7 +139,7 @@ static void find_piece(struct tmd_line_piece *piece, struct points *points,
     collect(points, forms + k, of, piece->first, limit, piece->negative);
     const size_t count = reach(points, most, (size_t)ceil(gain * (double)covered));
     const size_t end = end_of(points, count);
-    if (count <= covered && !(end == limit && count == covered && !piece->form)) continue;
+    if (end <= piece->end) continue;
     piece->end = end, piece->form = forms + k, covered = count;
   }
   if (piece->form) finish(piece, points, of, most);
