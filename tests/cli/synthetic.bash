@@ -120,7 +120,7 @@ cases() { tmd-dump --records "$@" | awk '$1 == "case" { print $2, $7 }' | sort; 
 
 # listed FUNCTION LIST A:B...: likewise the cases of 44 bits among the members of a published list in the domains, without what is
 # exact by rule.
-listed() { "$root/tests/reference/published.pl" claims "$1" 44 "${@:2}" | tmd-pack | tmd-ziv | cases; }
+listed() { "$root/tests/reference/published.pl" claims "$1" 44 "${@:2}" | tmd-pack | tmd-ziv | cases -; }
 
 # tree_files: the files of the tree, as git has them or would have them; without git all that no build made.
 tree_files() {
