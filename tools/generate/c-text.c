@@ -61,8 +61,7 @@ static void print_comment(FILE *out, const struct tmd_design *design, const stru
         bound_of(design), text->bits, text->cases, design->replaced_count,
         design->by_size ? ", of either sign" : "");
   if (design->p.count + design->piece_count)
-    fprintf(out, "\n   Coefficients, by Sollya%s%s:\n",
-            design->target->every ? ", of which the first ones are enough" : "",
+    fprintf(out, "\n   Coefficients, by Sollya%s:\n",
             design->p.moved || design->q.moved ? ", then moved by less than 2^-51 of p" : "");
   print_commands(out, &design->p);
   print_commands(out, &design->q);

@@ -166,9 +166,7 @@ static void adjust_entries(struct trial *trial) {
 /* Gives the steps the present coefficients. */
 static void renew(struct tmd_design *design) {
   tmd_terms_clear(&design->steps);
-  tmd_terms_clear(&design->near.steps);
   design->scheme->append(design);
-  if (design->near.limit > 0) tmd_near_append(design);
 }
 
 /* A walk among coefficients near those found: each moves by multiples of a 2^-54th of p where |t|
@@ -211,23 +209,6 @@ static void merge_signs(struct tmd_design *design) {
   }
 }
 
-/* Leaves out last coefficients as long as no more results are wrong. */
-static int economize(struct trial *trial, struct tmd_approximation *p) {
-  long least = -1;
-  int count = p->count;
-  for (; p->count >= 2; p->count--) {
-    renew(trial->design);
-    if (open_trial(trial, 1)) return -1;
-    const long wrong = run(trial);
-    close_trial(trial);
-    if (least >= 0 && wrong > least) break;
-    least = wrong, count = p->count;
-  }
-  p->count = count;
-  renew(trial->design);
-  return 0;
-}
-
 /* Replaces y where results are wrong: 0, or -1 (message). */
 static int replace(struct trial *trial) {
   enum { MANY = 8 };
@@ -248,10 +229,6 @@ int tmd_trial_adjust(struct tmd_design *design, const struct tmd_hard_cases *lis
   struct trial trial = {.design = design, .list = list};
   int failed = -1;
   trial.wrong = tmd_allocate(list->count + 1);
-  if (design->target->every && (economize(&trial, &design->p) || economize(&trial, &design->q))) {
-    free(trial.wrong);
-    return -1;
-  }
   if (open_trial(&trial, 1) == 0) {
     adjust_entries(&trial);
     adjust_coefficients(&trial, &design->p);
