@@ -132,7 +132,13 @@ static void print_polynomial(FILE *out, const struct tmd_line_piece *piece) {
   char text[TMD_DOUBLE_TEXT_BYTES];
   if (form->of != TMD_FORM_OF_X && piece->count > 1)
     fprintf(out, "      const double u = %s;\n", inputs[form->of]);
-  fprintf(out, "      y = %s;\n", tmd_double_print(text, piece->coefficient[piece->count - 1]));
+  tmd_double_print(text, piece->coefficient[piece->count - 1]);
+  if (piece->count == 1 && (form->exp2 || !form->power))
+    fprintf(out,
+            "      static const volatile double constant = %s; /* rounded when it is run */\n"
+            "      y = constant;\n",
+            text);
+  else fprintf(out, "      y = %s;\n", text);
   for (int i = piece->count - 2; i >= 0; i--)
     fprintf(out, "      y = __builtin_fma(y, %s, %s);\n", u,
             tmd_double_print(text, piece->coefficient[i]));
