@@ -123,7 +123,7 @@ int tmd_format_parse(struct tmd_format *format, const char *text) {
     if (!strcmp(name, formats[i].name)) *format = formats[i].format;
   if (!format->p &&
       (bytes >= sizeof plain ||
-       sscanf(name, "%d,%d,%d%n", &format->p, &format->emin, &format->emax, &used) != 3 ||
+       sscanf(name, "%9d,%9d,%9d%n", &format->p, &format->emin, &format->emax, &used) != 3 ||
        parse_end(format, name + used)))
     return tmd_error(TMD_USAGE, "format '%.80s' is none of %s", text, tmd_format_names());
   format->end.saturates = saturates;
