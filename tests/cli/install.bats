@@ -105,7 +105,7 @@ offers() { [ "$(completed "${@:2}" | sort -u)" = "$(tr ' ' '\n' <<<"$1" | sort)"
   offers 'rsqrt rootn\(3\) relu' tmd-search r
   offers "--max-cells --max-cost" tmd-plan exp --max
   offers "--max-cells --max-cost" tmd-search exp --max
-  offers "binary16 binary32 binary64 binary80 binary128" tmd-plan --format bin
+  offers "binary16 binary128" tmd-plan --format binary1
   offers "binary32" tmd-plan --out = binary3
   offers "all directed nearest" tmd-plan --modes =
   offers "exhaust" tmd-search -m e
