@@ -110,7 +110,8 @@ static void name_symbol(char name[SYMBOL_MAX + 1]) {
   for (const char *c = problem->name; *c && bytes < SYMBOL_MAX - 4; c++)
     if (isalnum((unsigned char)*c) || *c == '-') name[bytes++] = *c == '-' ? 'm' : *c;
   strcpy(name + bytes, target->suffix);
-  if (!symbol && isdigit((unsigned char)*name)) tmd_die(TMD_USAGE, "--name NAME is needed");
+  if (!symbol && isdigit((unsigned char)*name))
+    tmd_die(TMD_USAGE, "--name NAME is needed: %.80s gives no name of C", problem->name);
 }
 
 static void write_text(const struct tmd_design *design, size_t cases) {
@@ -143,8 +144,8 @@ static const struct tmd_scheme *find_scheme(void) {
   if (!wanted_scheme) return own;
   if (own && !strcmp(wanted_scheme, own->name)) return own;
   if (pieces && !strcmp(wanted_scheme, pieces->name)) return pieces;
-  tmd_die(TMD_USAGE, "--scheme %.40s: %s in %s has %s%s%s", wanted_scheme, problem->name,
-          target->format, own ? own->name : "", own && pieces ? ", " : "",
+  tmd_die(TMD_USAGE, "--scheme %.40s: %s in %s can be made by %s%s%s", wanted_scheme, problem->name,
+          target->format, own ? own->name : "", own && pieces ? " or " : "",
           pieces ? pieces->name : "");
 }
 

@@ -215,7 +215,8 @@ static int replace(struct trial *trial) {
   struct tmd_design *design = trial->design;
   const long left = run(trial);
   if (left > TMD_REPLACED_MAX)
-    return tmd_error(TMD_FALSE, "%s: %ld arguments would be exceptions", design->f->name, left);
+    return tmd_error(TMD_FALSE, "%s: %ld results are wrong, more than the %d that can be replaced",
+                     design->f->name, left, TMD_REPLACED_MAX);
   for (size_t i = 0; i < trial->list->count; i++)
     if (trial->wrong[i])
       design->replaced[design->replaced_count++] =
