@@ -115,12 +115,8 @@ static void name_symbol(char name[SYMBOL_MAX + 1]) {
 }
 
 static void write_text(const struct tmd_design *design, size_t cases) {
-  char command[2 * SYMBOL_MAX + 64];
-  const char *quote = is_word(problem->name, "_") ? "" : "'";
-  snprintf(command, sizeof command, "tmd-generate %s%s%s --format %s --name %s", quote,
-           problem->name, quote, target->format, design->symbol);
   FILE *out = tmd_open_output(0);
-  tmd_design_print(out, design, &(struct tmd_text){problem->bits, cases, command, license, 0, 0});
+  tmd_design_print(out, design, &(struct tmd_text){problem->bits, cases, license, 0, 0});
   if (ferror(out) | fclose(out)) tmd_die(TMD_USAGE, "%s: cannot be written", tmd_output_name());
   tmd_output_complete();
 }
@@ -135,13 +131,12 @@ static int list_functions(void) {
   return TMD_OK;
 }
 
-/* The scheme that --scheme names, or the function's own one, or NULL. */
-static const struct tmd_scheme *find_scheme(void) {
-  const struct tmd_scheme *own = tmd_scheme_find(problem->function),
-                          *pieces = target->every ? &tmd_pieces : NULL;
+/* The scheme that --scheme names, or NULL without this option; own: the function's, or NULL. */
+static const struct tmd_scheme *named_scheme(const struct tmd_scheme *own) {
+  const struct tmd_scheme *pieces = target->every ? &tmd_pieces : NULL;
   if (!own && !pieces)
     tmd_die(TMD_USAGE, "%s: no scheme is known for this function", problem->name);
-  if (!wanted_scheme) return own;
+  if (!wanted_scheme) return NULL;
   if (own && !strcmp(wanted_scheme, own->name)) return own;
   if (pieces && !strcmp(wanted_scheme, pieces->name)) return pieces;
   tmd_die(TMD_USAGE, "--scheme %.40s: %s in %s can be made by %s%s%s", wanted_scheme, problem->name,
@@ -149,21 +144,22 @@ static const struct tmd_scheme *find_scheme(void) {
           pieces ? pieces->name : "");
 }
 
-/* In a format with few numbers: the cases of all arguments. Pieces, unless the function has its own
-   scheme and they are slower. */
+/* In a format with few numbers: the cases of all arguments. By default pieces, unless the function
+   has its own scheme and they are slower. */
 static void make_by_all(struct tmd_design *design, struct tmd_hard_cases *list,
-                        struct tmd_every *every, const char *name) {
-  const struct tmd_scheme *scheme = find_scheme();
-  const int choose = scheme && !wanted_scheme;
-  if (tmd_every_find(every, list, problem)) tmd_fail();
-  if (!scheme || choose || scheme == &tmd_pieces) {
-    if (tmd_design_make(design, &tmd_pieces, problem->function, target, every, name)) tmd_fail();
-    if (!choose && tmd_pieces_found(design)) tmd_fail();
-  }
-  if (scheme && scheme != &tmd_pieces && !(choose && tmd_pieces_simple())) {
-    if (choose) tmd_design_clear(design);
-    if (tmd_design_make(design, scheme, problem->function, target, every, name)) tmd_fail();
-  }
+                        struct tmd_every *every, const char *name, char **files) {
+  const struct tmd_scheme *own = tmd_scheme_find(problem->function), *named = named_scheme(own),
+                          *scheme = named ? named : &tmd_pieces;
+  if (*files)
+    tmd_die(TMD_USAGE, "%s: no list is read in %s, as every argument is tested", *files,
+            target->format);
+  if (tmd_every_find(every, list, problem) ||
+      tmd_design_make(design, scheme, problem->function, target, every, name))
+    tmd_fail();
+  if (!named && own && !tmd_pieces_simple()) {
+    tmd_design_clear(design);
+    if (tmd_design_make(design, own, problem->function, target, every, name)) tmd_fail();
+  } else if (scheme == &tmd_pieces && tmd_pieces_found(design)) tmd_fail();
   if (tmd_trial_adjust(design, list)) tmd_fail();
   tmd_design_bound(design); /* for the comments */
 }
@@ -171,7 +167,9 @@ static void make_by_all(struct tmd_design *design, struct tmd_hard_cases *list,
 /* Else the cases that the design's bound asks for. */
 static void make_by_lists(struct tmd_design *design, struct tmd_hard_cases *list, const char *name,
                           char **files) {
-  if (tmd_design_make(design, find_scheme(), problem->function, target, NULL, name)) tmd_fail();
+  const struct tmd_scheme *own = tmd_scheme_find(problem->function);
+  (void)named_scheme(own);
+  if (tmd_design_make(design, own, problem->function, target, NULL, name)) tmd_fail();
   tmd_design_bound(design);
   set_bits(design);
   read_lists(files);
@@ -204,7 +202,8 @@ int main(int argc, char **argv) {
     tmd_die(TMD_USAGE, "--license %.80s: is no identifier of SPDX", license);
   read_problem(argv[operand]);
   name_symbol(name);
-  if (target->every) make_by_all(&design, &list, &every, symbol ? symbol : name);
+  if (target->every)
+    make_by_all(&design, &list, &every, symbol ? symbol : name, argv + operand + 1);
   else make_by_lists(&design, &list, symbol ? symbol : name, argv + operand + 1);
   if (!no_check && tmd_trial_verify(&design, &ledger)) tmd_fail();
   write_text(&design, list.count);

@@ -146,6 +146,10 @@ C
   bad_usage "cbrt in binary16: 142 results are exact, more than 64" tmd-generate cbrt --format binary16 --scheme pieces
   bad_usage "--scheme sine: gelu in bfloat16 can be made by pieces" tmd-generate gelu --format bfloat16 --scheme sine
   bad_usage "gelu: no scheme is known" tmd-generate gelu --scheme pieces
+  bad_usage "$list: no list is read in bfloat16, as every argument is tested" tmd-generate gelu --format bfloat16 "$list"
+  long="tanh(x)$(printf '+x*0%.0s' {1..60})" # the command in the file is whole
+  tmd-generate "$long" --format bfloat16 --name f --no-check -o long.c
+  grep -qF "tmd-generate '$long' --format bfloat16 --name f" long.c
   bad_usage "--name NAME is needed: 1/(1+exp(x)) gives no name of C" tmd-generate '1/(1+exp(x))' --format bfloat16
 }
 

@@ -35,15 +35,18 @@ static void print_commands(FILE *out, const struct tmd_approximation *p) {
     fprintf(out, "     %.*s\n", (int)strcspn(line, "\n"), line);
 }
 
-static const char letters[] = "abcdefghijklmnopqrstuvwxyz_0123456789";
-
 static void print_comment(FILE *out, const struct tmd_design *design, const struct tmd_text *text) {
-  const char *name = design->f->name;
-  const int formula = design->f->id == TMD_FN_expression && strspn(name, letters) < strlen(name);
+  static const char letters[] = "abcdefghijklmnopqrstuvwxyz_0123456789";
+  const char *name = design->f->name, *format = design->target->format;
+  const int word = strspn(name, letters) == strlen(name),
+            formula = design->f->id == TMD_FN_expression && !word;
   fprintf(out, "/* %s%s in %s, correctly rounded in every rounding mode.\n\n", name,
-          formula ? "" : "(x)", design->target->format);
+          formula ? "" : "(x)", format);
   if (text->license) fprintf(out, "   SPDX-License-Identifier: %s\n", text->license);
-  fprintf(out, "   Made by tmd " TMD_VERSION ": %s\n\n   %s.\n\n", text->command,
+  fprintf(out,
+          "   Made by tmd " TMD_VERSION ": tmd-generate %s%s%s --format %s --name %s\n\n"
+          "   %s.\n\n",
+          word ? "" : "'", name, word ? "" : "'", format, design->symbol,
           design->scheme->description);
   if (design->target->every)
     fprintf(

@@ -8,7 +8,6 @@
 struct tmd_text {
   int bits;            /* m */
   size_t cases;        /* those that were tested */
-  const char *command; /* which made the text */
   const char *license; /* an SPDX identifier, or NULL */
   int trial; /* 1: tables, and the constants of the steps, in K (terms.h), are global variables, and
                 y is replaced nowhere */

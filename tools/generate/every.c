@@ -38,7 +38,6 @@ static int take(struct tmd_every_argument *argument, struct tmd_hard_cases *list
   struct tmd_correct correct;
   tmd_correct_at(&correct, &checked, x);
   argument->x = tmd_float_decode(encoding);
-  argument->raises = correct.raises;
   switch (correct.kind) {
   case TMD_CORRECT_NUMBER:
     set_neighbours(argument, &correct, &problem->out);
@@ -58,13 +57,13 @@ int tmd_every_find(struct tmd_every *every, struct tmd_hard_cases *list,
                    const struct tmd_problem *problem) {
   const size_t count = (size_t)tmd_ordinal_infinite(&problem->in);
   every->count = count + 1;
-  every->known_infinite = tmd_correct_has_infinite(problem->function);
+  const int known_infinite = tmd_correct_has_infinite(problem->function);
   for (int sign = 0; sign < 2; sign++) {
     every->of[sign] = tmd_allocate(every->count * sizeof *every->of[sign]);
     for (size_t i = 0; i <= count; i++) {
       struct tmd_datum x = {TMD_DATUM_NUMBER, sign, i};
       if (i == count) x = tmd_datum_infinite(&problem->in, sign);
-      if (i == count && !every->known_infinite) every->of[sign][i].kind = TMD_EVERY_NAN;
+      if (i == count && !known_infinite) every->of[sign][i].kind = TMD_EVERY_NAN;
       else if (take(every->of[sign] + i, list, problem, &x)) return -1;
     }
   }

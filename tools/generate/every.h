@@ -13,14 +13,13 @@ struct tmd_every_argument {
     TMD_EVERY_NAN
   } kind;
   double low, high; /* y with low < y < high is rounded like f(x), with the same flags */
-  int raises;       /* if f has no finite value: TMD_RAISES_... */
 };
 
-/* By sign: the numbers from +0, or -0, by size, then infinity. */
+/* By sign: the numbers from +0, or -0, by size, then infinity; NaN if the result there is not
+   known. */
 struct tmd_every {
   struct tmd_every_argument *of[2]; /* owned */
   size_t count;                     /* of each sign */
-  int known_infinite;               /* the results at infinities are known */
 };
 
 /* Also lists the cases of all numbers with finite values. 0, or -1 (message): a result is

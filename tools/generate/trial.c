@@ -65,7 +65,7 @@ static int verify(const char *name, const struct tmd_design *design, void *ledge
 }
 
 int tmd_trial_verify(const struct tmd_design *design, struct tmd_ledger *ledger) {
-  return with_text(design, &(struct tmd_text){.command = ""}, verify, ledger);
+  return with_text(design, &(struct tmd_text){.trial = 0}, verify, ledger);
 }
 
 struct trial {
@@ -80,7 +80,7 @@ struct trial {
 /* 0, or -1 (message). variable: the library has variables for constants and table. */
 static int open_trial(struct trial *trial, int variable) {
   char path[32];
-  const struct tmd_text text = {.command = "", .trial = variable, .in_floats = 1};
+  const struct tmd_text text = {.trial = variable, .in_floats = 1};
   const int descriptor = with_text(trial->design, &text, compile, NULL);
   if (descriptor < 0) return -1;
   snprintf(path, sizeof path, "/proc/self/fd/%d", descriptor);
