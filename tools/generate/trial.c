@@ -57,7 +57,7 @@ static int with_text(const struct tmd_design *design, const struct tmd_text *tex
 
 static int compile(const char *name, const struct tmd_design *design, void *context) {
   (void)design, (void)context;
-  return tmd_build(name, NULL, NULL);
+  return tmd_build(name, TMD_PLAIN_COMPILER, NULL);
 }
 
 static int verify(const char *name, const struct tmd_design *design, void *ledger) {

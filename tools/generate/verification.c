@@ -37,10 +37,10 @@ static int find_check(char program[PATH_MAX]) {
 /* Its report goes to a file. */
 static int run(const char *program, const char *text, const struct tmd_design *design,
                const char *claims, const char *report) {
-  const char *words[] = {"tmd-check", "--library", text,   "--symbol", design->symbol,
-                         "--flags",   "--output",  report, "--force",  NULL,
-                         NULL,        NULL,        NULL,   NULL,       NULL};
-  size_t count = 9;
+  const char *words[20] = {"tmd-check",        "--library", text,           "--cc",
+                           TMD_PLAIN_COMPILER, "--symbol",  design->symbol, "--flags",
+                           "--output",         report,      "--force"};
+  size_t count = 11;
   if (!strcmp(design->target->type, "uint16_t")) words[count++] = "--bits16";
   if (design->target->every) {
     words[count++] = "--function", words[count++] = design->f->name;

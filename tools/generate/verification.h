@@ -5,6 +5,10 @@
 #include "lib/ledger/ledger.h"
 #include "tools/generate/design.h"
 
+/* The compiler as users call it: without options that keep it from rounding constants, to nearest
+   and without flags, before the function runs. */
+#define TMD_PLAIN_COMPILER "cc -fno-rounding-math -fno-signaling-nans"
+
 /* Runs the tmd-check next to this program on the function of a file of C, at the cases of
    the ledger, which is sorted, and their neighbours, samples of its regions, and special arguments,
    in four modes, with flags; or at every argument, if the format has few. The ledger's claims and
