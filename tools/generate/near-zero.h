@@ -3,12 +3,10 @@
    to 1, by a polynomial in w = (x - 1)/2: with cosh y = 1 + 2 sinh(y/2)^2, acosh x = s S(w), s =
    sqrt(2 (x - 1)), S(w) = asinh(sqrt(w))/sqrt(w).
 
-   And tgamma near its pole: gamma(x) = q + x^-1 (gamma(1 + x) - 1), q = 1/x, in two words: q and q
-   (1
-   - q x), for |x| >= 2^-49. Nearer to 0 gamma(x) - 1/x is from -0.6 to -0.5, less than 2^-49 /|x|,
-   which is less than the distance of 1/x to a breakpoint, unless it is one: the product of x and a
-   breakpoint is a multiple of a power of 2, of 49 bits. So 1/x - 2^-50/|x| gives the same result.
- */
+   And tgamma near its pole: gamma(x) = 1/x + (gamma(1 + x) - 1)/x, where 1/x has two words, q and
+   q (1 - q x), for |x| >= 2^-49. Nearer to 0, gamma(x) - 1/x is from -0.6 to -0.5, in size less
+   than 2^-49/|x|, the least distance of 1/x from a breakpoint that differs: its product with x is a
+   number of 49 bits next to 1. So 1/x - 2^-50/|x| gives the same result. */
 #ifndef TMD_GENERATE_NEAR_ZERO_H
 #define TMD_GENERATE_NEAR_ZERO_H
 

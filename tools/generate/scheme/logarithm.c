@@ -28,7 +28,7 @@
 enum { ENTRIES = 32, SHIFT = 23 - 5, ONE = 20 };
 #define LEAST (0x3f800000u - (ONE * 3 + 2) * (1u << SHIFT) / 3)
 
-/* u: x, 1 + x, or one of the others, which are greater than 4/3 but for the x of near-zero.h. */
+/* u: x, 1 + x, or one of the others, which are greater than 3/2 but for the x of near-zero.h. */
 enum argument { OF_X, OF_PLUS, OF_ASINH, OF_ACOSH, OF_ATANH };
 
 struct logarithm {
@@ -239,8 +239,7 @@ static void bound_near_one(struct tmd_design *design, const arb_t known) {
 }
 
 /* A bound of the error of c u with c u <= 1 + 2^-5 (r < 2^-6), in units of 2^-52; 1 + x has it from
-   2^53 on.
- */
+   2^53 on. */
 static double argument_error(const struct logarithm *kind, int e) {
   switch (kind->of) {
   case OF_PLUS: return e < 53 ? 0 : 4;
@@ -276,7 +275,7 @@ static void bound_interval(struct tmd_design *design, int i, int e, const arb_t 
   mag_clear(of_r);
 }
 
-/* All x of binary32: e from -149 to 128, or 1 + x; u > 4/3 has e > 0. */
+/* All x of binary32: e from -149 to 128, or 1 + x; u > 3/2 > z has e > 0. */
 static void bound(struct tmd_design *design) {
   const struct logarithm *kind = design->data;
   const int most = kind->of <= OF_PLUS ? 128 : 129;

@@ -12,8 +12,9 @@
    error of 2^-52, and for x >= 2^53; it is exact in between. For n > 4 this error would count too
    often: there (1 + x)^n = 1 + n x with a relative error below n^2 x^2 < 2^-52.
 
-   For x >= 2^49, x^2 < (1 + x)^2 <= x^2 (1 + 2^-47), and x^2, which has 48 bits, is a breakpoint of
-   binary32 or at least 2^-48 x^2 from the next one: y = x^2 (1 + 2^-50).
+   For x >= 2^49, x = X 2^k with 2^23 <= X < 2^24, k >= 26. In units of 2^2k, x^2 is the integer X^2
+   of 47 or 48 bits, whose neighbours among breakpoints of binary32 are integers, too, and (1 + x)^2
+   = X^2 + 2 X/2^k + 2^-2k lies between X^2 and X^2 + 1. So does y = x^2 (1 + 2^-50).
 
    Flags come out right. A result is exact if s^n has an odd part of at most 24 bits; then each
    power before it has one, too, and no operation is inexact. If one is inexact, so is the result.
