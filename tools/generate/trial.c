@@ -233,7 +233,8 @@ int tmd_trial_adjust(struct tmd_design *design, const struct tmd_hard_cases *lis
   if (open_trial(&trial, 1) == 0) {
     adjust_entries(&trial);
     adjust_coefficients(&trial, &design->p);
-    adjust_coefficients(&trial, &design->q);
+    if (!(design->near.limit > 0))
+      adjust_coefficients(&trial, &design->q); /* q has its own steps */
     adjust_entries(&trial);
     failed = replace(&trial);
     close_trial(&trial);
