@@ -7,9 +7,8 @@
 #include "lib/value/rounding.h"
 #include "tests/unit/random.h"
 #include "tests/unit/tap.h"
-#include "tools/generate/approximation.h"
+#include "tools/generate/design.h"
 #include "tools/generate/scheme/periodic.h"
-#include "tools/generate/terms.h"
 
 enum { TRIALS = 20000, INPUTS = 3 };
 
@@ -170,6 +169,38 @@ static void test_approximation(const char *name, struct tmd_approximation p) {
   tmd_approximation_clear(&p);
 }
 
+/* y = 1 + 16 p(t), p near e^t, has the relative error that the state adds to the bound. */
+static void test_state(void) {
+  static struct tmd_design design = {
+      .p = {.first = 1, .count = 4, .coefficient = {1, 0.5, 1 / 6.0, 1 / 24.0}, .radius = 0x1p-6}};
+  struct tmd_terms *s = &design.steps;
+  double value[TMD_TERMS_MAX] = {design.p.radius, 16, 1};
+  arb_t t, factor, offset;
+  mag_t zero;
+  arb_init(t), arb_init(factor), arb_init(offset);
+  mag_init(zero);
+  design.p.f = tmd_function_find("exp");
+  tmd_approximation_bound(&design.p);
+  const int x = tmd_terms_input(s, "x"), k = tmd_terms_input(s, "k"), o = tmd_terms_input(s, "o"),
+            square = tmd_terms_product(s, NULL, NULL, x, x),
+            rest = tmd_terms_polynomial(s, design.p.coefficient, design.p.count, x, square),
+            one = tmd_terms_number(s, 1, NULL), p = tmd_terms_fma(s, NULL, NULL, x, rest, one);
+  tmd_terms_fma(s, "y", NULL, k, p, o);
+  arb_set_d(t, value[x]), arb_set_d(factor, value[k]), arb_set_d(offset, value[o]);
+  tmd_terms_set(s, x, t, zero), tmd_terms_set(s, k, factor, zero),
+      tmd_terms_set(s, o, offset, zero);
+  tmd_design_add_near(&design, s, &design.p, t, factor, offset);
+  arb_exp(t, t, TMD_IDEAL_BITS);
+  arb_addmul(offset, t, factor, TMD_IDEAL_BITS);
+  arb_get_mag(zero, offset);
+  mag_mul(zero, zero, design.bound);
+  const double part = part_of(run(s, value), offset, zero);
+  tap_ok(part > 0.5 && part <= 1, "a state with factor and offset: %.3f of the bound", part);
+  arb_clear(t), arb_clear(factor), arb_clear(offset);
+  mag_clear(zero);
+  tmd_design_clear(&design);
+}
+
 /* 16367173 2^72 is the number of binary32 nearest to a multiple of pi/2. */
 static void test_least(void) {
   static const struct tmd_periodic radians = {.half_turns = 0};
@@ -216,6 +247,7 @@ int main(void) {
                                                        .factor = {-0.4},
                                                        .factor_count = 1,
                                                        .coefficient = {-1 / 15.0}});
+  test_state();
   test_least();
   return tap_done();
 }

@@ -65,6 +65,27 @@ void tmd_design_add(struct tmd_design *design, const struct tmd_terms *steps, co
   mag_clear(least), mag_clear(relative);
 }
 
+void tmd_design_add_near(struct tmd_design *design, struct tmd_terms *steps,
+                         const struct tmd_approximation *p, const arb_t t, const arb_t factor,
+                         const arb_t offset) {
+  arb_t f;
+  mag_t error, size;
+  arb_init(f);
+  mag_init(error), mag_init(size);
+  tmd_terms_enclose(steps);
+  tmd_approximation_exact(f, p, t);
+  tmd_approximation_error(error, p, t);
+  if (factor) {
+    arb_mul(f, f, factor, TMD_IDEAL_BITS);
+    arb_get_mag(size, factor);
+    mag_mul(error, error, size);
+  }
+  if (offset) arb_add(f, f, offset, TMD_IDEAL_BITS);
+  tmd_design_add(design, steps, error, f);
+  arb_clear(f);
+  mag_clear(error), mag_clear(size);
+}
+
 int tmd_design_bits(const struct tmd_design *design, int p) {
   mag_t bound, limit;
   int m = -1;

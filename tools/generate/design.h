@@ -120,6 +120,12 @@ int tmd_design_bits(const struct tmd_design *design, int p);
 void tmd_design_add(struct tmd_design *design, const struct tmd_terms *steps, const mag_t error,
                     const arb_t f);
 
+/* Encloses the steps, whose inputs are set, and adds the state of f = offset + factor g(t) for t in
+   the ball, where the last step's ideal value is this with p in place of g. NULL: 1, or 0. */
+void tmd_design_add_near(struct tmd_design *design, struct tmd_terms *steps,
+                         const struct tmd_approximation *p, const arb_t t, const arb_t factor,
+                         const arb_t offset);
+
 void tmd_design_clear(struct tmd_design *design);
 
 #endif

@@ -130,63 +130,50 @@ void tmd_near_append(struct tmd_design *design) {
 
 static void bound_piece(struct tmd_design *design, double a, double b) {
   struct tmd_terms *s = &design->near.steps;
-  arb_t x, f;
-  mag_t error;
-  arb_init(x), arb_init(f);
-  mag_init(error);
+  arb_t x;
+  mag_t zero;
+  arb_init(x);
+  mag_init(zero);
   tmd_real_between(x, a, b);
-  tmd_terms_set(s, 0, x, error);
-  tmd_terms_enclose(s);
-  tmd_approximation_exact(f, &design->q, x);
-  tmd_approximation_error(error, &design->q, x);
-  tmd_design_add(design, s, error, f);
-  arb_clear(x), arb_clear(f);
-  mag_clear(error);
+  tmd_terms_set(s, 0, x, zero);
+  tmd_design_add_near(design, s, &design->q, x, NULL, NULL);
+  arb_clear(x);
+  mag_clear(zero);
 }
 
 /* w from a to b is exact, and the root is rounded. */
 static void bound_one(struct tmd_design *design, double a, double b) {
   struct tmd_terms *s = &design->near.steps;
-  arb_t w, root, f;
-  mag_t error, size;
-  arb_init(w), arb_init(root), arb_init(f);
-  mag_init(error), mag_init(size);
+  arb_t w, root;
+  mag_t error;
+  arb_init(w), arb_init(root);
+  mag_init(error);
   tmd_real_between(w, a, b);
   tmd_terms_set(s, 0, w, error);
   arb_sqrtpos(root, w, TMD_IDEAL_BITS);
   arb_mul_2exp_si(root, root, 1);
-  arb_get_mag(size, root);
-  mag_mul_2exp_si(error, size, -52);
+  arb_get_mag(error, root);
+  mag_mul_2exp_si(error, error, -52);
   tmd_terms_set(s, 1, root, error);
-  tmd_terms_enclose(s);
-  tmd_approximation_exact(f, &design->q, w);
-  arb_mul(f, f, root, TMD_IDEAL_BITS);
-  tmd_approximation_error(error, &design->q, w);
-  mag_mul(error, error, size);
-  tmd_design_add(design, s, error, f);
-  arb_clear(w), arb_clear(root), arb_clear(f);
-  mag_clear(error), mag_clear(size);
+  tmd_design_add_near(design, s, &design->q, w, root, NULL);
+  arb_clear(w), arb_clear(root);
+  mag_clear(error);
 }
 
 static void bound_pole(struct tmd_design *design, double a, double b) {
   struct tmd_terms *s = &design->near.steps;
-  arb_t x, f;
-  mag_t error, size;
-  arb_init(x), arb_init(f);
-  mag_init(error), mag_init(size);
+  arb_t x, other;
+  mag_t zero;
+  arb_init(x), arb_init(other);
+  mag_init(zero);
   tmd_real_between(x, a, b);
-  tmd_terms_set(s, 0, x, error);
-  arb_neg(f, x);
-  tmd_terms_set(s, 1, f, error);
-  tmd_terms_enclose(s);
-  tmd_approximation_exact(f, &design->q, x);
-  arb_div(f, f, x, TMD_IDEAL_BITS);
-  tmd_approximation_error(error, &design->q, x);
-  arb_get_mag_lower(size, x);
-  mag_div(error, error, size);
-  tmd_design_add(design, s, error, f);
-  arb_clear(x), arb_clear(f);
-  mag_clear(error), mag_clear(size);
+  tmd_terms_set(s, 0, x, zero);
+  arb_neg(other, x);
+  tmd_terms_set(s, 1, other, zero);
+  arb_inv(other, x, TMD_IDEAL_BITS);
+  tmd_design_add_near(design, s, &design->q, x, other, NULL);
+  arb_clear(x), arb_clear(other);
+  mag_clear(zero);
 }
 
 /* By ratios of 1 + 1/16, both signs. */

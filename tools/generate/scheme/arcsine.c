@@ -90,30 +90,23 @@ static void append(struct tmd_design *design) {
 
 /* The state's error for w in the ball. s = sqrt(w) is exact for |x| < 1/2. */
 static void bound_piece(struct tmd_design *design, int index, double low, double high) {
-  arb_t w, s, f, S;
+  arb_t w, s, k;
   mag_t error, size;
-  arb_init(w), arb_init(s), arb_init(f), arb_init(S);
+  arb_init(w), arb_init(s), arb_init(k);
   mag_init(error), mag_init(size);
   tmd_real_between(w, low, high);
   tmd_terms_set(&design->steps, W, w, error);
-  ideal_factor(f, design->data, index);
-  tmd_real_error(error, design->table[1].entry[index], f);
-  tmd_terms_set(&design->steps, K, f, error);
+  ideal_factor(k, design->data, index);
+  tmd_real_error(error, design->table[1].entry[index], k);
+  tmd_terms_set(&design->steps, K, k, error);
   mag_zero(error);
   arb_sqrtpos(s, w, TMD_IDEAL_BITS);
   arb_get_mag(size, s);
   if (index & 1) mag_mul_2exp_si(error, size, -52);
   tmd_terms_set(&design->steps, ROOT, s, error);
-  tmd_terms_enclose(&design->steps);
-  arb_mul(s, s, f, TMD_IDEAL_BITS);
-  arb_get_mag(size, s);
-  ideal(f, design, index);
-  tmd_approximation_exact(S, &design->p, w);
-  arb_addmul(f, s, S, TMD_IDEAL_BITS);
-  tmd_approximation_error(error, &design->p, w);
-  mag_mul(error, error, size);
-  tmd_design_add(design, &design->steps, error, f);
-  arb_clear(w), arb_clear(s), arb_clear(f), arb_clear(S);
+  arb_mul(s, s, k, TMD_IDEAL_BITS);
+  tmd_design_add_near(design, &design->steps, &design->p, w, s, design->steps.term[A].ideal);
+  arb_clear(w), arb_clear(s), arb_clear(k);
   mag_clear(error), mag_clear(size);
 }
 

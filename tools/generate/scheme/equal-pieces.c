@@ -8,7 +8,6 @@
    the first piece. Nearer to 0 than 2^-63, powers of t could underflow: there f = f'(0) x, with a
    relative error below 2^-120. */
 #include <math.h>
-#include <string.h>
 
 #include "tools/generate/near-zero.h"
 #include "tools/generate/reals.h"
@@ -57,13 +56,11 @@ static void plan(struct tmd_design *design) {
 
 /* Once Sollya has run: the constants stand apart. */
 static void take_constants(struct tmd_design *design) {
-  const struct equal_pieces *kind = design->data;
-  for (int i = 0; i < design->piece_count; i++) {
+  for (int i = 1; i < design->piece_count; i++) {
     struct tmd_approximation *p = design->piece + i;
-    if (p->count == kind->degree) continue;
-    p->first = design->table[0].entry[i] = p->coefficient[0];
-    memmove(p->coefficient, p->coefficient + 1, (size_t)kind->degree * sizeof *p->coefficient);
-    p->count = kind->degree, p->constant = 1;
+    if (p->constant) continue;
+    tmd_approximation_take_constant(p);
+    design->table[0].entry[i] = p->first;
   }
 }
 
@@ -90,18 +87,15 @@ static void append(struct tmd_design *design) {
 
 static void bound_part(struct tmd_design *design, const struct tmd_approximation *p, double low,
                        double high) {
-  arb_t t, f;
-  mag_t error;
-  arb_init(t), arb_init(f);
-  mag_init(error);
+  arb_t t;
+  mag_t zero;
+  arb_init(t);
+  mag_init(zero);
   tmd_real_between(t, low, high);
-  tmd_terms_set(&design->steps, T, t, error);
-  tmd_terms_enclose(&design->steps);
-  tmd_approximation_exact(f, p, t);
-  tmd_approximation_error(error, p, t);
-  tmd_design_add(design, &design->steps, error, f);
-  arb_clear(t), arb_clear(f);
-  mag_clear(error);
+  tmd_terms_set(&design->steps, T, t, zero);
+  tmd_design_add_near(design, &design->steps, p, t, NULL, NULL);
+  arb_clear(t);
+  mag_clear(zero);
 }
 
 static void bound(struct tmd_design *design) {

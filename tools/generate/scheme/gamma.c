@@ -75,24 +75,21 @@ static void append(struct tmd_design *design) {
 /* w is a factor, with the greatest relative error. */
 static void bound(struct tmd_design *design) {
   enum { PIECES = 128 };
-  arb_t t, f;
+  arb_t t, one;
   mag_t error;
-  arb_init(t), arb_init(f);
+  arb_init(t), arb_init(one);
   mag_init(error);
-  arb_one(f);
+  arb_one(one);
   mag_set_d(error, ROUNDINGS * (1 + 0x1p-40));
   mag_mul_2exp_si(error, error, -52);
-  tmd_terms_set(&design->steps, W, f, error);
+  tmd_terms_set(&design->steps, W, one, error);
   for (int k = 0; k < PIECES; k++) {
     tmd_real_between(t, 1.0 * k / PIECES - 0.5, (k + 1.0) / PIECES - 0.5);
     mag_zero(error);
     tmd_terms_set(&design->steps, T, t, error);
-    tmd_terms_enclose(&design->steps);
-    tmd_approximation_exact(f, &design->p, t);
-    tmd_approximation_error(error, &design->p, t);
-    tmd_design_add(design, &design->steps, error, f);
+    tmd_design_add_near(design, &design->steps, &design->p, t, NULL, NULL);
   }
-  arb_clear(t), arb_clear(f);
+  arb_clear(t), arb_clear(one);
   mag_clear(error);
 }
 

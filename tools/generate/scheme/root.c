@@ -123,31 +123,13 @@ static void append(struct tmd_design *design) {
   tmd_terms_fma(steps, "y", "for q = 0", scaled, rest, first);
 }
 
-/* The state's error, for r in the ball. */
-static void bound_piece(struct tmd_design *design, const arb_t r, const arb_t entry) {
-  arb_t f;
-  mag_t error, size;
-  arb_init(f);
-  mag_init(error), mag_init(size);
-  tmd_terms_set(&design->steps, R, r, size);
-  tmd_terms_enclose(&design->steps);
-  tmd_approximation_exact(f, &design->p, r);
-  arb_mul(f, f, entry, TMD_IDEAL_BITS);
-  tmd_approximation_error(error, &design->p, r);
-  arb_get_mag(size, entry);
-  mag_mul(error, error, size);
-  tmd_design_add(design, &design->steps, error, f);
-  arb_clear(f);
-  mag_clear(error), mag_clear(size);
-}
-
 static void bound(struct tmd_design *design) {
   enum { PIECES = 8 };
   const struct root *kind = design->data;
   arb_t r, entry;
-  mag_t of_entry;
+  mag_t of_entry, zero;
   arb_init(r), arb_init(entry);
-  mag_init(of_entry);
+  mag_init(of_entry), mag_init(zero);
   for (int j = 0; j < design->table[0].count; j++) {
     const int i = j & (intervals(kind) - 1);
     const double c = design->table[1].entry[i], a = c * from(kind, i) - 1,
@@ -157,11 +139,12 @@ static void bound(struct tmd_design *design) {
     tmd_terms_set(&design->steps, S, entry, of_entry);
     for (int k = 0; k < PIECES; k++) {
       tmd_real_between(r, a + k * step - wider, a + (k + 1) * step + wider);
-      bound_piece(design, r, entry);
+      tmd_terms_set(&design->steps, R, r, zero);
+      tmd_design_add_near(design, &design->steps, &design->p, r, entry, NULL);
     }
   }
   arb_clear(r), arb_clear(entry);
-  mag_clear(of_entry);
+  mag_clear(of_entry), mag_clear(zero);
 }
 
 /* The exponent and the leading bits of z, as they are in the encoding of x, and this make

@@ -108,16 +108,8 @@ static void bound_piece(struct tmd_design *design, const arb_t r, int even) {
     arb_set_d(f, p->coefficient[i]);
     tmd_terms_set(&design->steps, C + i, f, zero);
   }
-  tmd_terms_enclose(&design->steps);
-  tmd_approximation_exact(f, p, r);
-  tmd_approximation_error(error, p, r);
-  if (p->over_pi) {
-    arb_const_pi(pi, TMD_IDEAL_BITS);
-    arb_mul(f, f, pi, TMD_IDEAL_BITS);
-    arb_get_mag(of_r, pi);
-    mag_mul(error, error, of_r);
-  }
-  tmd_design_add(design, &design->steps, error, f);
+  arb_const_pi(pi, TMD_IDEAL_BITS);
+  tmd_design_add_near(design, &design->steps, p, r, p->over_pi ? pi : NULL, NULL);
   arb_clear(f), arb_clear(pi);
   mag_clear(error), mag_clear(of_r), mag_clear(zero);
 }
