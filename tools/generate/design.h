@@ -37,8 +37,9 @@ struct tmd_power {
   int half;         /* 1: s is 2^(n/64)/2, instead of 2^(n/64) */
 };
 
-/* A polynomial for |x| < limit, or 1 <= x < limit, of its own: near-zero.h. */
-struct tmd_near_zero {
+/* A polynomial of its own for |x| < limit, next to a zero or pole, or for 1 <= x < limit:
+   near-zero.h. */
+struct tmd_near_point {
   float limit; /* 0: there is none */
   enum tmd_near_kind { TMD_NEAR_ZERO, TMD_NEAR_ONE, TMD_NEAR_POLE } kind;
   const char *beside; /* in C, of the sign of f(x) - x */
@@ -57,7 +58,7 @@ struct tmd_design {
   struct tmd_approximation p, q;                  /* each may be missing: count = 0 */
   struct tmd_approximation piece[TMD_PIECES_MAX]; /* piece_count of these, in place of p */
   struct tmd_terms steps;
-  struct tmd_near_zero near;     /* its polynomial is q */
+  struct tmd_near_point near;    /* its polynomial is q */
   const struct tmd_power *power; /* NULL: the scheme has another reduction */
   mag_t bound; /* |y - f(x)| <= bound |f(x)|, y the value before the last rounding, in all modes */
   int replaced_count, exact_count, piece_count;
