@@ -50,7 +50,7 @@ static const struct tmd_tool tool = {
 
 static struct tmd_ledger ledger;
 static const struct tmd_problem *problem;
-static const struct tmd_c_format *target;
+static const struct tmd_c_format *format;
 
 /* Letters, digits and these others, at most SYMBOL_MAX. */
 static int is_word(const char *word, const char *others) {
@@ -62,7 +62,7 @@ static int is_word(const char *word, const char *others) {
 
 static void read_problem(const char *name) {
   struct tmd_problem wanted = {.name = name, .modes = TMD_MODES_ALL, .bits = BITS_FIRST};
-  if (tmd_format_parse(&wanted.in, format_text) || !(target = tmd_target_find(&wanted.in)))
+  if (tmd_format_parse(&wanted.in, format_text) || !(format = tmd_c_format_find(&wanted.in)))
     tmd_fail();
   wanted.out = wanted.in;
   if (!(wanted.name = tmd_problem_spell(name)) || !(problem = tmd_problem_intern(&wanted)))
@@ -74,12 +74,12 @@ static void read_problem(const char *name) {
    of the lists' regions are in none. */
 static void set_bits(const struct tmd_design *design) {
   int bits = tmd_design_bits(design, problem->out.p);
-  if (bits >= target->bits_most) bits--;
+  if (bits >= format->bits_most) bits--;
   struct tmd_problem wanted = {problem->name,
                                problem->in,
                                problem->out,
                                TMD_MODES_ALL,
-                               bits < target->bits_most ? bits : target->bits_most,
+                               bits < format->bits_most ? bits : format->bits_most,
                                NULL,
                                NULL};
   if (wanted.bits < 1) tmd_die(TMD_USAGE, "%s: the error is too large", problem->name);
@@ -97,7 +97,7 @@ static void read_lists(char **names) {
   static char *installed[] = {list, NULL};
   if (!*names) {
     if (!tmd_cases_folder(folder)) tmd_die(TMD_USAGE, "no lists are installed: FILE is missing");
-    snprintf(list, sizeof list, "%s/%s.tmd", folder, target->format);
+    snprintf(list, sizeof list, "%s/%s.tmd", folder, format->name);
     names = installed;
   }
   if (tmd_each_claim(names, visit)) tmd_fail();
@@ -109,7 +109,7 @@ static void name_symbol(char name[SYMBOL_MAX + 1]) {
   size_t bytes = 0;
   for (const char *c = problem->name; *c && bytes < SYMBOL_MAX - 4; c++)
     if (isalnum((unsigned char)*c) || *c == '-') name[bytes++] = *c == '-' ? 'm' : *c;
-  strcpy(name + bytes, target->suffix);
+  strcpy(name + bytes, format->suffix);
   if (!symbol && isdigit((unsigned char)*name))
     tmd_die(TMD_USAGE, "--name NAME is needed: %.80s gives no name of C", problem->name);
 }
@@ -133,14 +133,14 @@ static int list_functions(void) {
 
 /* The scheme that --scheme names, or NULL without this option; own: the function's, or NULL. */
 static const struct tmd_scheme *named_scheme(const struct tmd_scheme *own) {
-  const struct tmd_scheme *pieces = target->every ? &tmd_pieces : NULL;
+  const struct tmd_scheme *pieces = format->every ? &tmd_pieces : NULL;
   if (!own && !pieces)
     tmd_die(TMD_USAGE, "%s: no scheme is known for this function", problem->name);
   if (!wanted_scheme) return NULL;
   if (own && !strcmp(wanted_scheme, own->name)) return own;
   if (pieces && !strcmp(wanted_scheme, pieces->name)) return pieces;
   tmd_die(TMD_USAGE, "--scheme %.40s: %s in %s can be made by %s%s%s", wanted_scheme, problem->name,
-          target->format, own ? own->name : "", own && pieces ? " or " : "",
+          format->name, own ? own->name : "", own && pieces ? " or " : "",
           pieces ? pieces->name : "");
 }
 
@@ -152,13 +152,13 @@ static void make_by_all(struct tmd_design *design, struct tmd_hard_cases *list,
                           *scheme = named ? named : &tmd_pieces;
   if (*files)
     tmd_die(TMD_USAGE, "%s: no list is read in %s, as every argument is tested", *files,
-            target->format);
+            format->name);
   if (tmd_every_find(every, list, problem) ||
-      tmd_design_make(design, scheme, problem->function, target, every, name))
+      tmd_design_make(design, scheme, problem->function, format, every, name))
     tmd_fail();
   if (!named && own && !tmd_pieces_simple()) {
     tmd_design_clear(design);
-    if (tmd_design_make(design, own, problem->function, target, every, name)) tmd_fail();
+    if (tmd_design_make(design, own, problem->function, format, every, name)) tmd_fail();
   } else if (scheme == &tmd_pieces && tmd_pieces_found(design)) tmd_fail();
   if (tmd_trial_adjust(design, list)) tmd_fail();
   tmd_design_bound(design); /* for the comments */
@@ -169,7 +169,7 @@ static void make_by_lists(struct tmd_design *design, struct tmd_hard_cases *list
                           char **files) {
   const struct tmd_scheme *own = tmd_scheme_find(problem->function);
   (void)named_scheme(own);
-  if (tmd_design_make(design, own, problem->function, target, NULL, name)) tmd_fail();
+  if (tmd_design_make(design, own, problem->function, format, NULL, name)) tmd_fail();
   tmd_design_bound(design);
   set_bits(design);
   read_lists(files);
@@ -180,7 +180,7 @@ static void make_by_lists(struct tmd_design *design, struct tmd_hard_cases *list
 }
 
 static void report(const struct tmd_design *design, size_t cases) {
-  if (target->every)
+  if (format->every)
     tmd_say("%s: every argument: %zu finite values, %d exceptions", problem->name, cases,
             design->replaced_count);
   else
@@ -202,7 +202,7 @@ int main(int argc, char **argv) {
     tmd_die(TMD_USAGE, "--license %.80s: is no identifier of SPDX", license);
   read_problem(argv[operand]);
   name_symbol(name);
-  if (target->every)
+  if (format->every)
     make_by_all(&design, &list, &every, symbol ? symbol : name, argv + operand + 1);
   else make_by_lists(&design, &list, symbol ? symbol : name, argv + operand + 1);
   if (!no_check && tmd_trial_verify(&design, &ledger)) tmd_fail();

@@ -57,9 +57,9 @@ static const char half[] =
 
 static const char brain[] = BY_ADDITION("bfloat16", 8, 0xffff0000);
 
-static const struct tmd_c_format targets[] = {
-    {.format = "binary32", .suffix = "f", .type = "float", .bits_most = 23},
-    {.format = "binary16",
+static const struct tmd_c_format formats[] = {
+    {.name = "binary32", .suffix = "f", .type = "float", .bits_most = 23},
+    {.name = "binary16",
      .suffix = "f16",
      .type = "_Float16",
      .bits_most = 4,
@@ -67,7 +67,7 @@ static const struct tmd_c_format targets[] = {
      .rounding = half,
      .to_float = "to_float(x)",
      .from_float = "(_Float16)y"},
-    {.format = "bfloat16",
+    {.name = "bfloat16",
      .suffix = "bf16",
      .type = "uint16_t",
      .bits_most = 4,
@@ -76,13 +76,13 @@ static const struct tmd_c_format targets[] = {
      .to_float = "(union { uint32_t u; float f; }){(uint32_t)x << 16}.f",
      .from_float = "(union { float f; uint32_t u; }){y}.u >> 16"},
 };
-enum { TARGETS = sizeof targets / sizeof *targets };
+enum { FORMATS = sizeof formats / sizeof *formats };
 
-const struct tmd_c_format *tmd_target_find(const struct tmd_format *format) {
+const struct tmd_c_format *tmd_c_format_find(const struct tmd_format *format) {
   char name[TMD_FORMAT_TEXT_BYTES];
   tmd_format_describe(name, format);
-  for (int i = 0; i < TARGETS; i++)
-    if (!strcmp(targets[i].format, name)) return targets + i;
+  for (int i = 0; i < FORMATS; i++)
+    if (!strcmp(formats[i].name, name)) return formats + i;
   tmd_error(TMD_USAGE, "%s: functions are made in binary32, binary16 and bfloat16", name);
   return NULL;
 }
@@ -97,9 +97,9 @@ static const char *end_of_operand(const char *at) {
   return at;
 }
 
-void tmd_target_print_body(FILE *out, const struct tmd_c_format *target, const char *text) {
+void tmd_c_format_print_body(FILE *out, const struct tmd_c_format *format, const char *text) {
   static const char cast[] = "(float)";
-  while (target->rounding && *text) {
+  while (format->rounding && *text) {
     const char *next = strstr(text, cast);
     if (!next) break;
     fwrite(text, 1, (size_t)(next - text), out);
@@ -111,14 +111,14 @@ void tmd_target_print_body(FILE *out, const struct tmd_c_format *target, const c
   fputs(text, out);
 }
 
-void tmd_target_print_entry(FILE *out, const struct tmd_c_format *target, const char *symbol) {
-  if (!target->rounding) return;
+void tmd_c_format_print_entry(FILE *out, const struct tmd_c_format *format, const char *symbol) {
+  if (!format->rounding) return;
   fprintf(out,
           "\n%s %s(%s x);\n"
           "%s %s(%s x) {\n"
           "  const float y = evaluate(%s);\n"
           "  return %s;\n"
           "}\n",
-          target->type, symbol, target->type, target->type, symbol, target->type, target->to_float,
-          target->from_float);
+          format->type, symbol, format->type, format->type, symbol, format->type, format->to_float,
+          format->from_float);
 }

@@ -9,7 +9,7 @@
 #include "lib/problem/problem.h"
 
 struct tmd_c_format {
-  const char *format;   /* its name */
+  const char *name;     /* binary32 */
   const char *suffix;   /* of functions' names: expf16 */
   const char *type;     /* of arguments and results */
   int bits_most;        /* with no more bits, the format's lists have cases of each function */
@@ -20,13 +20,13 @@ struct tmd_c_format {
 };
 
 /* NULL (message): functions are not made in this format. */
-const struct tmd_c_format *tmd_target_find(const struct tmd_format *format);
+const struct tmd_c_format *tmd_c_format_find(const struct tmd_format *format);
 
 /* Prints C whose conversions "(float)" of doubles stand for the last rounding. */
-void tmd_target_print_body(FILE *out, const struct tmd_c_format *target, const char *text);
+void tmd_c_format_print_body(FILE *out, const struct tmd_c_format *format, const char *text);
 
 /* Prints the function `symbol`, which calls the function of floats, `evaluate`; nothing if that is
    the same. */
-void tmd_target_print_entry(FILE *out, const struct tmd_c_format *target, const char *symbol);
+void tmd_c_format_print_entry(FILE *out, const struct tmd_c_format *format, const char *symbol);
 
 #endif

@@ -37,7 +37,7 @@ static void print_commands(FILE *out, const struct tmd_approximation *p) {
 
 static void print_comment(FILE *out, const struct tmd_design *design, const struct tmd_text *text) {
   static const char letters[] = "abcdefghijklmnopqrstuvwxyz_0123456789";
-  const char *name = design->f->name, *format = design->target->format;
+  const char *name = design->f->name, *format = design->format->name;
   const int word = strspn(name, letters) == strlen(name),
             formula = design->f->id == TMD_FN_expression && !word;
   fprintf(out, "/* %s%s in %s, correctly rounded in every rounding mode.\n\n", name,
@@ -48,7 +48,7 @@ static void print_comment(FILE *out, const struct tmd_design *design, const stru
           "   %s.\n\n",
           word ? "" : "'", name, word ? "" : "'", format, design->symbol,
           design->scheme->description);
-  if (design->target->every)
+  if (design->format->every)
     fprintf(
         out,
         "   The function was run at all %zu arguments with finite values, in four modes; y, the\n"
@@ -172,20 +172,20 @@ static void print_body(FILE *out, const struct tmd_design *design, const struct 
 
 static void print_function(FILE *out, const struct tmd_design *design, const struct exceptions *all,
                            const struct tmd_text *text) {
-  const struct tmd_c_format *target = design->target;
+  const struct tmd_c_format *format = design->format;
   char *body = NULL;
   size_t bytes;
   FILE *lines = open_memstream(&body, &bytes);
   if (!lines) tmd_die(TMD_USAGE, "no memory for the text");
   print_body(lines, design, all, text->trial);
   if (ferror(lines) | fclose(lines)) tmd_die(TMD_USAGE, "no memory for the text");
-  if (target->rounding) fputs(target->rounding, out);
+  if (format->rounding) fputs(format->rounding, out);
   if (design->scheme->print_functions) design->scheme->print_functions(out, design);
-  if (target->rounding && !text->in_floats) fputs("static inline float evaluate(float x) {\n", out);
+  if (format->rounding && !text->in_floats) fputs("static inline float evaluate(float x) {\n", out);
   else fprintf(out, "float %s(float x);\nfloat %s(float x) {\n", design->symbol, design->symbol);
-  tmd_target_print_body(out, target, body);
+  tmd_c_format_print_body(out, format, body);
   free(body);
-  if (!text->in_floats) tmd_target_print_entry(out, target, design->symbol);
+  if (!text->in_floats) tmd_c_format_print_entry(out, format, design->symbol);
 }
 
 void tmd_design_print(FILE *out, const struct tmd_design *design, const struct tmd_text *text) {

@@ -6,10 +6,10 @@
 #include "tools/generate/reals.h"
 
 int tmd_design_make(struct tmd_design *design, const struct tmd_scheme *scheme,
-                    const struct tmd_function *f, const struct tmd_c_format *target,
+                    const struct tmd_function *f, const struct tmd_c_format *format,
                     const struct tmd_every *every, const char *symbol) {
   *design = (struct tmd_design){
-      .f = f, .target = target, .every = every, .scheme = scheme, .data = scheme->data(f)};
+      .f = f, .format = format, .every = every, .scheme = scheme, .data = scheme->data(f)};
   snprintf(design->symbol, sizeof design->symbol, "%s", symbol);
   mag_init(design->bound);
   tmd_approximation_init(&design->p);

@@ -48,7 +48,7 @@ struct tmd_near_point {
 
 struct tmd_design {
   const struct tmd_function *f;
-  const struct tmd_c_format *target;
+  const struct tmd_c_format *format;
   const struct tmd_every
       *every; /* the results at all arguments, in a format that has few; or NULL */
   const struct tmd_scheme *scheme;
@@ -97,7 +97,7 @@ struct tmd_scheme {
 
 /* The design of f by a scheme for it: 0, or -1 (message) if Sollya fails. */
 int tmd_design_make(struct tmd_design *design, const struct tmd_scheme *scheme,
-                    const struct tmd_function *f, const struct tmd_c_format *target,
+                    const struct tmd_function *f, const struct tmd_c_format *format,
                     const struct tmd_every *every, const char *symbol)
     __attribute__((warn_unused_result));
 

@@ -41,10 +41,10 @@ static int run(const char *program, const char *text, const struct tmd_design *d
                            TMD_PLAIN_COMPILER, "--symbol",  design->symbol, "--flags",
                            "--output",         report,      "--force"};
   size_t count = 11;
-  if (!strcmp(design->target->type, "uint16_t")) words[count++] = "--bits16";
-  if (design->target->every) {
+  if (!strcmp(design->format->type, "uint16_t")) words[count++] = "--bits16";
+  if (design->format->every) {
     words[count++] = "--function", words[count++] = design->f->name;
-    words[count++] = "--format", words[count++] = design->target->format;
+    words[count++] = "--format", words[count++] = design->format->name;
   } else words[count++] = claims;
   pid_t process;
   int status;

@@ -53,10 +53,10 @@ static void plan(struct tmd_design *design) {
 int tmd_pieces_found(const struct tmd_design *design) {
   if (split.exact > TMD_EXACT_MAX)
     return tmd_error(TMD_USAGE, "%s in %s: %zu results are exact, more than %d", design->f->name,
-                     design->target->format, split.exact, TMD_EXACT_MAX);
+                     design->format->name, split.exact, TMD_EXACT_MAX);
   if (split.failed)
     return tmd_error(TMD_USAGE, "%s in %s: more than %d pieces are needed", design->f->name,
-                     design->target->format, TMD_SPLIT_PIECES);
+                     design->format->name, TMD_SPLIT_PIECES);
   return 0;
 }
 
