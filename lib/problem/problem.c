@@ -100,9 +100,9 @@ static int parse_end(struct tmd_format *format, const char *text) {
   if (*text != ':') return *text ? -1 : 0;
   snprintf(word, sizeof word, "%.*s", (int)strcspn(text + 1, ":"), text + 1);
   text += 1 + strlen(word);
-  const int has_p = format->p > 0 && format->p <= TMD_PRECISION_MAX;
-  const tmd_u128 all = has_p ? ((tmd_u128)1 << format->p) - 1 : 0;
-  if (tmd_wide_parse(&most, word) || most > all || all - most > ABSENT_LIMIT) return -1;
+  if (tmd_wide_parse(&most, word) || format->p < 1 || format->p > TMD_PRECISION_MAX) return -1;
+  const tmd_u128 all = ((tmd_u128)1 << format->p) - 1;
+  if (most > all || all - most > ABSENT_LIMIT) return -1;
   format->end = (struct tmd_format_end){(int)(all - most), TMD_END_FINITE, 0};
   if (!strcmp(text, p3109)) format->end.kind = TMD_END_P3109;
   else if (*text) return -1;

@@ -69,6 +69,7 @@ END
     run -2 --separate-stderr tmd-plan exp --format "$format"
     [ -z "$output" ] && [ "${#stderr_lines[@]}" -eq 1 ]
   done
+  for format in 999999999,0,0:0 -5,0,0:0 114,0,0:0; do bad_usage "is none of" tmd-plan exp --format "$format"; done
 }
 
 @test "cases are those of the format with a whole greatest binade, without the numbers that are none" {
