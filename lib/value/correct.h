@@ -103,7 +103,7 @@ int tmd_correct_raises(const struct tmd_correct *correct, const struct tmd_forma
                        enum tmd_rounding mode, int late);
 
 /* (result - f(x)) / ulp, within a relative error of 2^-50 or 2^-70; 0 if both are infinite or NaN,
-   or if f(x) overflows to the result; else infinite, or NaN, if either is. */
+   or if f(x) overflows to infinity, but not to NaN; else infinite, or NaN, if either is. */
 double tmd_correct_error(const struct tmd_correct *correct, const struct tmd_format *out,
                          const struct tmd_datum *result);
 
