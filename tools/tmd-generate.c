@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "lib/base/c-name.h"
 #include "lib/base/error.h"
 #include "lib/cli/options.h"
 #include "lib/cli/program.h"
@@ -196,7 +197,7 @@ int main(int argc, char **argv) {
   const int operand = tmd_options(&tool, argc, argv);
   if (print_list) return list_functions();
   if (!argv[operand]) tmd_die(TMD_USAGE, "FUNCTION is missing (try --help)");
-  if (symbol && (!is_word(symbol, "_") || isdigit((unsigned char)*symbol)))
+  if (symbol && (!tmd_is_c_name(symbol) || strlen(symbol) > SYMBOL_MAX))
     tmd_die(TMD_USAGE, "--name %.80s: is no name of C", symbol);
   if (license && !is_word(license, ".+-"))
     tmd_die(TMD_USAGE, "--license %.80s: is no identifier of SPDX", license);

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "lib/base/c-name.h"
 #include "lib/base/error.h"
 #include "lib/cli/failures.h"
 #include "lib/cli/options.h"
@@ -120,19 +121,17 @@ static void print_csv(FILE *out, const struct tabled *table, size_t count) {
   }
 }
 
-/* The name of the array: letters, digits and _. */
+/* The name of the array. */
 static void name_array(char name[NAME_BYTES], const char *function, const char *format) {
+  if (name_text && !tmd_is_c_name(name_text))
+    tmd_die(TMD_USAGE, "--name %.80s: is no name of C", name_text);
   const int bytes = name_text ? snprintf(name, NAME_BYTES, "%s", name_text)
                               : snprintf(name, NAME_BYTES, "tmd_%s_%s_%s", function, format,
                                          tmd_rounding_name((enum tmd_rounding)mode));
-  if (bytes >= NAME_BYTES) tmd_die(TMD_USAGE, "the name of the array is too long: see --name");
-  for (char *c = name; *c; c++) {
-    if (isalnum((unsigned char)*c) || *c == '_') continue;
-    if (name_text) tmd_die(TMD_USAGE, "--name %.80s: is no name of C", name_text);
-    *c = '_';
-  }
-  if (!*name || isdigit((unsigned char)*name))
-    tmd_die(TMD_USAGE, "--name %.80s: is no name of C", name);
+  if (bytes >= NAME_BYTES && (name_text || form == FORM_C))
+    tmd_die(TMD_USAGE, "the name of the array is too long: see --name");
+  for (char *c = name; *c; c++)
+    if (!isalnum((unsigned char)*c)) *c = '_';
 }
 
 static void print_c(FILE *out, const struct tabled *table, size_t count, const char *function,

@@ -252,7 +252,7 @@ C
   bad_usage "FUNCTION is missing" tmd-generate
   bad_usage "lgamma: no scheme is known for this function" tmd-generate lgamma
   bad_usage "binary64: functions are made in binary32, binary16 and bfloat16" tmd-generate exp --format binary64
-  for name in 1x 'a b' 'x;y' ''; do bad_usage "is no name of C" tmd-generate exp --name "$name"; done
+  for name in 1x 'a b' 'x;y' '' int; do bad_usage "is no name of C" tmd-generate exp --name "$name"; done
   bad_usage "is no identifier of SPDX" tmd-generate exp --license 'MIT */'
   TMPDIR=$PWD/none bad_usage "/none/tmd-generate." tmd-generate exp
   mkdir empty

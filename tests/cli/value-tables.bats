@@ -63,6 +63,10 @@ END
     tail -c +$((length + 11)) table.npy | words "$bytes" | cmp - <(codes table.csv)
   done
   tmd-table 'exp(-x^2)' --format e5m2 --to c | grep -q 'uint8_t tmd_exp__x_2__e5m2_nearest\[256\]'
+  long=$(printf 'x+%.0s' {1..120})x # too long for a name, which other forms do not need
+  tmd-table "$long" --format e4m3 >long.csv
+  bad_usage "the name of the array is too long: see --name" tmd-table "$long" --format e4m3 --to c
+  [ "$(tmd-table "$long" --format e4m3 --to c --name many | grep -c '0x')" -eq 32 ]
   if python3 -c 'import numpy' 2>/dev/null; then
     python3 -c 'import numpy; a = numpy.load("table.npy"); assert a.shape == (524288,) and a.dtype == "<u4"'
   fi
@@ -91,5 +95,9 @@ exp --format 25,-1,1
 exp --format e4m3 --mode away
 exp --format e4m3 --to c --name 1a
 exp --format e4m3 --to c --name a-b
+exp --format e4m3 --to c --name int
+exp --format e4m3 --to c --name while
+exp --format e4m3 --to c --name _Float16
+exp --format e4m3 --to c --name uint8_t
 END
 }
