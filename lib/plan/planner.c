@@ -308,7 +308,7 @@ static int add_pieces(struct binade *b) {
   return release(b);
 }
 
-/* `ranges` has room for twice the number of domains. */
+/* `ranges` has room for those of both signs. */
 static int plan_binade(struct binade *b, int e_in, tmd_u128 low, tmd_u128 high,
                        struct tmd_range *ranges) {
   const struct tmd_planner *planner = b->planner;
