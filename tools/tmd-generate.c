@@ -12,6 +12,7 @@
 #include "tools/generate/c-text.h"
 #include "tools/generate/every.h"
 #include "tools/generate/pieces/line-pieces.h"
+#include "tools/generate/proof/replay.h"
 #include "tools/generate/scheme/schemes.h"
 #include "tools/generate/trial.h"
 #include "tools/stage/input.h"
@@ -19,7 +20,7 @@
 enum { BITS_FIRST = 20, SYMBOL_MAX = 60 };
 
 static const char *symbol, *license, *format_text = "binary32";
-static const char *wanted_scheme;
+static const char *wanted_scheme, *proof, *replayed;
 static int no_check, print_list;
 
 static const struct tmd_option options[] = {
@@ -29,6 +30,10 @@ static const struct tmd_option options[] = {
      .target = &symbol},
     {"scheme", 0, TMD_TEXT, "SCHEME", "compute it so, if it can be", .target = &wanted_scheme},
     {"license", 0, TMD_TEXT, "SPDX", "licence that the file names", .target = &license},
+    {"proof", 0, TMD_TEXT, "FILE", "write the proof to FILE, and its claims to FILE.tmd",
+     .target = &proof},
+    {"replay", 0, TMD_TEXT, "PROOF", "check the proof of the function in the file FUNCTION",
+     .target = &replayed},
     {"no-check", 0, TMD_FLAG, NULL, "do not run tmd-check on the function made",
      .target = &no_check},
     {"list", 0, TMD_FLAG, NULL, "print the functions that can be made", .target = &print_list},
@@ -151,6 +156,9 @@ static void make_by_all(struct tmd_design *design, struct tmd_hard_cases *list,
                         struct tmd_every *every, const char *name, char **files) {
   const struct tmd_scheme *own = tmd_scheme_find(problem->function), *named = named_scheme(own),
                           *scheme = named ? named : &tmd_pieces;
+  if (proof)
+    tmd_die(TMD_USAGE, "--proof: every argument is tested in %s: tmd-check does it again",
+            format->name);
   if (*files)
     tmd_die(TMD_USAGE, "%s: no list is read in %s, as every argument is tested", *files,
             format->name);
@@ -189,6 +197,19 @@ static void report(const struct tmd_design *design, size_t cases) {
             cases, design->replaced_count);
 }
 
+/* --replay: the proof of the function in a file of C. */
+static int replay(const char *text) {
+  static struct tmd_design design;
+  size_t cases;
+  if (tmd_proof_replay(&design, &cases, replayed, text)) tmd_fail();
+  FILE *out = tmd_open_output(0);
+  fprintf(out, "%s\tproved\t%zu\n", design.f->name, cases);
+  tmd_close_text(out);
+  tmd_output_complete();
+  tmd_design_clear(&design);
+  return TMD_OK;
+}
+
 int main(int argc, char **argv) {
   static struct tmd_design design;
   static struct tmd_hard_cases list;
@@ -197,6 +218,7 @@ int main(int argc, char **argv) {
   const int operand = tmd_options(&tool, argc, argv);
   if (print_list) return list_functions();
   if (!argv[operand]) tmd_die(TMD_USAGE, "FUNCTION is missing (try --help)");
+  if (replayed) return replay(argv[operand]);
   if (symbol && (!tmd_is_c_name(symbol) || strlen(symbol) > SYMBOL_MAX))
     tmd_die(TMD_USAGE, "--name %.80s: is no name of C", symbol);
   if (license && !is_word(license, ".+-"))
@@ -207,6 +229,7 @@ int main(int argc, char **argv) {
     make_by_all(&design, &list, &every, symbol ? symbol : name, argv + operand + 1);
   else make_by_lists(&design, &list, symbol ? symbol : name, argv + operand + 1);
   if (!no_check && tmd_trial_verify(&design, &ledger)) tmd_fail();
+  if (proof && tmd_proof_write(proof, &design, problem, &ledger, list.count)) tmd_fail();
   write_text(&design, list.count);
   if (tmd_common.verbose) report(&design, list.count);
   tmd_every_clear(&every);

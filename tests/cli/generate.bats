@@ -5,7 +5,7 @@ load synthetic
 setup_file() {
   command -v sollya >/dev/null || skip "no sollya"
   cd "$BATS_FILE_TMPDIR"
-  for f in exp2 log; do tmd-generate $f -o $f.c --verbose 2>$f.said & done
+  for f in exp2 log; do tmd-generate $f -o $f.c --proof $f.proof --verbose 2>$f.said & done
   wait
 }
 
@@ -164,6 +164,92 @@ C
   tmd-generate exp2 --no-check --name my_exp2 --license MIT -o mine.c
   grep -q '^float my_exp2(float x) {$' mine.c
   grep -q 'SPDX-License-Identifier: MIT$' mine.c
+}
+
+# refused STATUS TEXT: the proof in log.proof, log.proof.tmd is refused with a message that has TEXT.
+refused() {
+  run --separate-stderr "-$1" tmd-generate --replay log.proof log.c
+  [[ $stderr = *"$2"* ]]
+  [ -z "$output" ]
+}
+
+@test "a proof is replayed without sollya, and made again the same; lower bounds are refused" {
+  cp "$made"/log.* .
+  mkdir empty
+  for tool in cc as ld; do ln -s "$(command -v $tool)" empty; done
+  PATH=$BUILD/bin:$PWD/empty tmd-generate --replay log.proof log.c >said
+  [[ $(<log.said) =~ :\ ([0-9]+)\ cases ]]
+  printf 'log\tproved\t%d\n' "${BASH_REMATCH[1]}" | diff - said
+  tmd-generate log --no-check --proof again.proof -o again.c
+  cmp again.proof log.proof && cmp again.proof.tmd log.proof.tmd && cmp again.c log.c
+  moved() { # WORDS BY: log.proof with the bound that begins so 2^BY as high
+    awk -v words="bound $1 " -v by="$2" 'index($0, words) == 1 { split($NF, a, "^"); $NF = sprintf("2^%.4f", a[2] + by); n++ }
+      { print } END { exit n != 1 }' "$made/log.proof" >log.proof
+  }
+  two_percent=0.0286
+  for bound in "y relative" "p 0" "p 127" "step 2 T[i] value" "step 2 T[i] error" "step 3 t3 error"; do
+    moved "$bound" -$two_percent
+    refused 1 "'bound $bound 2^"
+    moved "$bound" $two_percent
+    tmd-generate --replay log.proof log.c >/dev/null
+  done
+}
+
+@test "a proof of another function, with other numbers or claims, or a damaged one, is refused" {
+  cp "$made"/log.* .
+  altered() { # FILE COMMAND: the file, altered by sed
+    sed "$2" "$made/$1" >"$1"
+    run ! cmp -s "$made/$1" "$1"
+  }
+  c=$(sed -n 's/^number p coefficient 1 //p' log.proof)
+  last=$(sed 's/.p/8p/' <<<"$c") first=$(sed 's/[.]./.8/' <<<"$c")
+  altered log.proof "s/$c/$last/" && refused 1 "log."
+  cp "$made/log.proof" . && altered log.c "s/$c/$last/" && refused 1 "log.c: is not the function of the proof"
+  altered log.proof "s/$c/$first/" && altered log.c "s/$c/$first/" && refused 1 "the error is too large"
+  cp "$made/log.proof" .
+  altered log.c 's/, 2[34],/, 22,/;s/>> 18/>> 17/' && refused 1 "log."
+  altered log.c 's/^   All of these/   None of these/' && tmd-generate --replay log.proof log.c # a comment
+  cp "$made/log.c" .
+  # an argument that is replaced by what is as near to f, on the other side, in the proof and in the function
+  read -r _ x y < <(grep '^replaced ' log.proof)
+  digits=${y#*x1.} digits=${digits%p*}
+  wrong=${y%%.*}.$(printf "%0${#digits}x" $((0x$digits + (0x${digits: -1} == 1 ? -2 : 2))))p${y#*p}
+  altered log.proof "s/^replaced $x .*/replaced $x $wrong/"
+  altered log.c "s/$y/$wrong/" && refused 1 "results are wrong"
+  cp "$made/log.proof" "$made/log.c" .
+  # claims without a case, and without an argument
+  tmd-dump "$made/log.proof.tmd" | awk '/^case/ && !done { done = 1; next } { print }' | tmd-pack >log.proof.tmd
+  refused 1 "log.proof.tmd: are not the claims of the proof"
+  tmd-select --domain 0:0x1.8p0,0x1.800004p0:inf "$made/log.proof.tmd" >log.proof.tmd
+  refused 2 "log: no list at "
+  : >log.proof.tmd && refused 2 "log: no list at "
+  rm log.proof.tmd && refused 2 "log.proof.tmd: No such file"
+  cp "$made/log.proof.tmd" .
+  altered log.proof 's/^scheme .*/scheme exponential/' && refused 1 "no function is made so: log in binary32 by scheme exp"
+  altered log.proof 's/^bits .*/bits 40/' && refused 1 "the error is too large"
+  altered log.proof 's/^cases .*/cases 1/' && refused 1 " cases, not 1"
+  altered log.proof 's/^number table entry 31/number table entry 32/' && refused 3 "no number of this design"
+  altered log.proof '1s/1/2/' && refused 3 "a proof of version 2"
+  altered log.proof 1d && refused 3 "is no proof of tmd-generate"
+  altered log.proof '$d' && refused 1 "does not follow"
+  for n in 0 20 100; do head -c $n "$made/log.proof" >log.proof && refused 3 "log.proof: is no proof"; done
+  bad_usage "none.c: No such file" tmd-generate --replay "$made/log.proof" none.c
+  bad_usage "--proof: every argument is tested in bfloat16" tmd-generate exp --format bfloat16 --proof exp.proof
+}
+
+@test "three functions drawn by the date are proved, and one is right at every argument, to nearest" {
+  mapfile -t all < <(tmd-generate --list)
+  day=${DRAW:-$(date +%j)} functions=()
+  for k in 0 1 2; do functions+=("${all[(10#$day * 3 + k) % ${#all[@]}]}"); done
+  echo "DRAW=$day: ${functions[*]}"
+  for f in "${functions[@]}"; do
+    tmd-generate "$f" --no-check -o "$f.c" --proof "$f.proof" && tmd-generate --replay "$f.proof" "$f.c" >"$f.said" &
+  done
+  wait
+  [ "$(cat ./*.said | grep -c $'\tproved\t[1-9]')" -eq 3 ]
+  for f in "${functions[@]}"; do [[ $f = cospi || $f = tanpi ]] || break; done # these two take an hour
+  passes "$f" "$f.c" --modes nearest >report
+  [ "$(grep -c $'\texhaustive\t4[0-9]*\t0\t0\t0\t.*\tpass\t' report)" -eq 1 ]
 }
 
 @test "sollya's commands in the file give the coefficients" {

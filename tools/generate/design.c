@@ -5,9 +5,9 @@
 #include "tools/generate/near-zero.h"
 #include "tools/generate/reals.h"
 
-int tmd_design_make(struct tmd_design *design, const struct tmd_scheme *scheme,
-                    const struct tmd_function *f, const struct tmd_c_format *format,
-                    const struct tmd_every *every, const char *symbol) {
+void tmd_design_plan(struct tmd_design *design, const struct tmd_scheme *scheme,
+                     const struct tmd_function *f, const struct tmd_c_format *format,
+                     const struct tmd_every *every, const char *symbol) {
   *design = (struct tmd_design){
       .f = f, .format = format, .every = every, .scheme = scheme, .data = scheme->data(f)};
   snprintf(design->symbol, sizeof design->symbol, "%s", symbol);
@@ -20,12 +20,24 @@ int tmd_design_make(struct tmd_design *design, const struct tmd_scheme *scheme,
     design->piece[i].f = f;
   }
   design->scheme->plan(design);
+}
+
+void tmd_design_append(struct tmd_design *design) {
+  tmd_terms_clear(&design->steps);
+  tmd_terms_clear(&design->near.steps);
+  design->scheme->append(design);
+  if (design->near.limit > 0) tmd_near_append(design);
+}
+
+int tmd_design_make(struct tmd_design *design, const struct tmd_scheme *scheme,
+                    const struct tmd_function *f, const struct tmd_c_format *format,
+                    const struct tmd_every *every, const char *symbol) {
+  tmd_design_plan(design, scheme, f, format, every, symbol);
   if (design->p.count && tmd_approximation_find(&design->p)) return -1;
   if (design->q.count && tmd_approximation_find(&design->q)) return -1;
   for (int i = 0; i < design->piece_count; i++)
     if (tmd_approximation_find(design->piece + i)) return -1;
-  design->scheme->append(design);
-  if (design->near.limit > 0) tmd_near_append(design);
+  tmd_design_append(design);
   return 0;
 }
 

@@ -95,7 +95,15 @@ struct tmd_scheme {
   void (*print_functions)(FILE *out, const struct tmd_design *design);
 };
 
-/* The design of f by a scheme for it: 0, or -1 (message) if Sollya fails. */
+/* The design of f by a scheme for it, without coefficients. */
+void tmd_design_plan(struct tmd_design *design, const struct tmd_scheme *scheme,
+                     const struct tmd_function *f, const struct tmd_c_format *format,
+                     const struct tmd_every *every, const char *symbol);
+
+/* The steps of the present coefficients. */
+void tmd_design_append(struct tmd_design *design);
+
+/* The design of f by a scheme for it, with coefficients: 0, or -1 (message) if Sollya fails. */
 int tmd_design_make(struct tmd_design *design, const struct tmd_scheme *scheme,
                     const struct tmd_function *f, const struct tmd_c_format *format,
                     const struct tmd_every *every, const char *symbol)

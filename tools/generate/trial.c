@@ -226,6 +226,19 @@ static int replace(struct trial *trial) {
   return 0;
 }
 
+int tmd_trial_confirm(struct tmd_design *design, const struct tmd_hard_cases *list) {
+  struct trial trial = {.design = design, .list = list};
+  trial.wrong = tmd_allocate(list->count + 1);
+  int failed = open_trial(&trial, 0);
+  if (!failed) {
+    const long left = run(&trial);
+    if (left) failed = tmd_error(TMD_FALSE, "%s: %ld results are wrong", design->f->name, left);
+    close_trial(&trial);
+  }
+  free(trial.wrong);
+  return failed;
+}
+
 int tmd_trial_adjust(struct tmd_design *design, const struct tmd_hard_cases *list) {
   struct trial trial = {.design = design, .list = list};
   int failed = -1;
@@ -239,12 +252,6 @@ int tmd_trial_adjust(struct tmd_design *design, const struct tmd_hard_cases *lis
     failed = replace(&trial);
     close_trial(&trial);
   }
-  if (!failed) failed = open_trial(&trial, 0);
-  if (!failed) {
-    const long left = run(&trial);
-    if (left) failed = tmd_error(TMD_FALSE, "%s: %ld results are wrong", design->f->name, left);
-    close_trial(&trial);
-  }
   free(trial.wrong);
-  return failed;
+  return failed || tmd_trial_confirm(design, list) ? -1 : 0;
 }

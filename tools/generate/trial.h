@@ -11,6 +11,11 @@
 int tmd_trial_adjust(struct tmd_design *design, const struct tmd_hard_cases *list)
     __attribute__((warn_unused_result));
 
+/* Runs the design's text at the cases, in four modes: 0, or -1 (message): results are wrong (status
+   1), or it cannot be compiled (status 2). */
+int tmd_trial_confirm(struct tmd_design *design, const struct tmd_hard_cases *list)
+    __attribute__((warn_unused_result));
+
 /* Checks the design's text by tmd-check (verification.h) at the ledger's claims. */
 int tmd_trial_verify(const struct tmd_design *design, struct tmd_ledger *ledger)
     __attribute__((warn_unused_result));

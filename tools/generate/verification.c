@@ -1,3 +1,4 @@
+#define _GNU_SOURCE /* memfd_create */
 #include "tools/generate/verification.h"
 
 #include <errno.h>
@@ -7,6 +8,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -15,13 +17,31 @@
 
 extern char **environ;
 
-static int write_claims(const char *name, struct tmd_ledger *ledger) {
-  FILE *file = fopen(name, "w");
-  if (!file) return tmd_error(TMD_USAGE, "%s: %s", name, strerror(errno));
-  struct tmd_writer *writer = tmd_writer_open(file, name);
+int tmd_claims_stream(char **bytes, size_t *count, struct tmd_ledger *ledger) {
+  const int memory = memfd_create("claims", MFD_CLOEXEC), other = memory < 0 ? -1 : dup(memory);
+  FILE *file = other < 0 ? NULL : fdopen(other, "wb");
+  if (!file) tmd_out_of_memory(0);
+  struct tmd_writer *writer = tmd_writer_open(file, "claims");
   tmd_writer_join(writer);
-  const int failed = tmd_ledger_write(ledger, writer) || tmd_writer_flush(writer);
-  return tmd_writer_close(writer) || failed ? -1 : 0;
+  int failed = tmd_ledger_write(ledger, writer) || tmd_writer_flush(writer);
+  failed |= tmd_writer_close(writer);
+  *count = failed ? 0 : (size_t)lseek(memory, 0, SEEK_END);
+  *bytes = tmd_allocate(*count + 1);
+  if (pread(memory, *bytes, *count, 0) != (ssize_t)*count) tmd_out_of_memory(*count);
+  close(memory);
+  return failed ? -1 : 0;
+}
+
+static int write_claims(const char *name, struct tmd_ledger *ledger) {
+  char *bytes;
+  size_t count;
+  if (tmd_claims_stream(&bytes, &count, ledger)) return -1;
+  FILE *file = fopen(name, "wb");
+  const int failed = !file || fwrite(bytes, 1, count, file) != count;
+  free(bytes);
+  if ((file && fclose(file)) || failed)
+    return tmd_error(TMD_USAGE, "%s: %s", name, strerror(errno));
+  return 0;
 }
 
 /* tmd-check in the folder of this program; 0 if its name is too long. */

@@ -9,6 +9,10 @@
    and without flags, before the function runs. */
 #define TMD_PLAIN_COMPILER "cc -fno-rounding-math -fno-signaling-nans"
 
+/* The stream of the ledger's claims, in memory that the caller owns: 0, or -1 (message). */
+int tmd_claims_stream(char **bytes, size_t *count, struct tmd_ledger *ledger)
+    __attribute__((warn_unused_result));
+
 /* Runs the tmd-check next to this program on the function of a file of C, at the cases of
    the ledger, which is sorted, and their neighbours, samples of its regions, and special arguments,
    in four modes, with flags; or at every argument, if the format has few. The ledger's claims and
