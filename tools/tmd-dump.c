@@ -20,7 +20,7 @@
 
 enum { TOP_DEFAULT = 20, LIMIT_DEFAULT = 1000, ENDS_DEFAULT = 2 };
 
-enum output { TO_TSV, TO_WC, TO_TABLE, TO_BIN, TO_C, TO_CSV };
+enum output { TO_TSV, TO_WC, TO_TABLE, TO_BIN, TO_C, TO_CSV, TO_LLVM };
 
 static int to, records_only, cases_only, mode, kind, expand, no_images;
 static long long top, min_bits, minimal; /* 0: not given */
@@ -30,8 +30,8 @@ static long long limit = -1;             /* -1: not given */
 
 static const struct tmd_option options[] = {
     {"to", 0, TMD_CHOICE, NULL,
-     "form: TSV, a CORE-MATH list, a table of the worst cases, bytes of x, C, CSV", .target = &to,
-     .choices = "tsv|wc|table|bin|c|csv"},
+     "form: TSV, a CORE-MATH list, a table of the worst cases, bytes of x, C, CSV, LLVM's rows",
+     .target = &to, .choices = "tsv|wc|table|bin|c|csv|llvm"},
     {"records", 0, TMD_FLAG, NULL,
      "print all records instead of the claims, sorted by problem and x", .target = &records_only},
     {"cases", 0, TMD_FLAG, NULL, "list the cases for other programs, with the searched ranges",
@@ -173,6 +173,7 @@ static int print_list(FILE *out, const struct tmd_list *list) {
   case TO_TSV:
   case TO_CSV: tmd_list_print_rows(out, list, to == TO_CSV); break;
   case TO_BIN: return tmd_list_print_bin(out, list);
+  case TO_LLVM: return tmd_list_print_llvm(out, list);
   }
   return 0;
 }
@@ -323,11 +324,11 @@ static void check_options(void) {
     tmd_die(TMD_USAGE, "--cases and --to table exclude each other (try --help)");
   if (top && printed() == CLAIMS)
     tmd_die(TMD_USAGE,
-            "--top needs --to table, wc, bin, c or csv, --cases or --records (try --help)");
+            "--top needs --to table, wc, bin, c, csv or llvm, --cases or --records (try --help)");
   if (is_selection() && printed() == CLAIMS)
     tmd_die(
         TMD_USAGE,
-        "claims are not selected from: give --cases, --records or --to wc, table, bin, c or csv (try --help)");
+        "claims are not selected from: give --cases, --records or --to wc, table, bin, c, csv or llvm (try --help)");
   if (limit >= 0 && !expand && !is_list())
     tmd_die(TMD_USAGE, "--limit needs --expand, or a list (try --help)");
 }

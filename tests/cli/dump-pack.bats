@@ -115,7 +115,7 @@ edited() {
 
 @test "claims that contradict each other make no list: the message says where, status 1" {
   tmd-dump whole.tmd | sed '0,/^case/{/^case/d}' | tmd-pack | cat whole.tmd - >both.tmd
-  for form in '--cases --to tsv' '--to wc' '--to csv' '--to c' '--to table' '--to bin'; do
+  for form in '--cases --to tsv' '--to wc' '--to csv' '--to c' '--to table' '--to bin' '--to llvm'; do
     run --separate-stderr tmd-dump $form both.tmd
     [[ $status = 1 && -z $output ]]
     [[ $stderr = 'tmd-dump: exp, modes all, 15 bits: two claims (case 15, no case) contradict each other, x = 0x1p+0' ]]
@@ -136,10 +136,23 @@ edited() {
 }
 
 @test "options that do not go together are refused" {
-  for to in wc table bin c csv; do
+  for to in wc table bin c csv llvm; do
     bad_usage "--records goes with --to tsv alone" tmd-dump --records --to $to /dev/null
   done
   bad_usage "--top needs --to table" tmd-dump --top 3 /dev/null
+}
+
+@test "--to llvm: the encodings and offsets give the results of --to csv" {
+  for list in exp sin; do tmd-dump --to csv --top 40 --mode nearest "$root/lib/cases/$list.tmd" | grep -v ^x,; done 2>said |
+    cut -d , -f 1,14-17 >csv
+  [ "$(grep -c , csv)" -ge 80 ]
+  for list in exp sin; do tmd-dump --to llvm --top 40 --mode nearest "$root/lib/cases/$list.tmd" | grep -v ^//; done 2>said |
+    perl -ne '/^\{0x(\w{16})U, 0x(\w{16})U, ([01])U, ([01])U, ([01])U\}, / or die; ($x, $rz, @off) = (hex $1, hex $2, $3, $4, $5);
+      print join(" ", $x, map { $rz + $_ } $off[2], $off[0], $off[1], 0), "\n"' >llvm
+  perl -MPOSIX -ne 'print join(" ", map { unpack "Q", pack "d", scalar POSIX::strtod($_) } split /,/), "\n"' csv | diff - llvm
+  [ "$(awk '$2 != $5' llvm | wc -l)" -ge 10 ] && [ "$(awk '$4 != $5' llvm | wc -l)" -ge 10 ]
+  tmd-search exp --format binary80 --bits 40 --domain 1:0x1.00001p0 -o wide.tmd
+  bad_usage "encodings of at most 64 bits are listed for LLVM" tmd-dump --to llvm wide.tmd
 }
 
 @test "--to wc: one x a line below the problem and the ranges where the list is complete" {

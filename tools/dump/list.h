@@ -37,6 +37,7 @@ void tmd_list_print_rows(FILE *out, const struct tmd_list *list, int csv); /* TS
 void tmd_list_print_names(FILE *out, int csv);
 void tmd_list_print_c(FILE *out, const struct tmd_list *list);
 int tmd_list_print_bin(FILE *out, const struct tmd_list *list); /* the bytes of each x */
+int tmd_list_print_llvm(FILE *out, const struct tmd_list *list);
 
 /* The beginning of a header of C99 for all problems of the results. */
 int tmd_list_begin_c(FILE *out, const struct tmd_results *results);
