@@ -181,7 +181,7 @@ int main(int argc, char **argv) {
   test_random_state = strtoull(argv[1], NULL, 10);
   mpfr_set_emin(mpfr_get_emin_min()), mpfr_set_emax(mpfr_get_emax_max());
   for (long i = atol(argv[2]); i > 0;) {
-    cancelling_expression(text, 1 + below(4));
+    random_expression(text, 1 + below(4), CANCELLING);
     if (strlen(text) <= TEXT_MAX) i -= check_text();
   }
   printf("%ld claims compared, %ld signs decided, %ld expansions, %ld wrong\n", compared, decided,

@@ -26,8 +26,8 @@ int main(int argc, char **argv) {
   if (argc != 3) return fputs("usage: random-searches SEED COUNT\n", stderr), 2;
   test_random_state = strtoull(argv[1], NULL, 10);
   for (long i = atol(argv[2]); i > 0; i--) {
-    char text[4096] = "";
-    random_expression(text, 1 + below(4), below(2));
+    char text[4096];
+    random_expression(text, 1 + below(4), below(2) ? CHOICES : PLAIN);
     print_options();
     printf("\t%s\n", text);
   }

@@ -291,9 +291,7 @@ static void attack(unsigned seed, long seconds) {
   const time_t end = time(NULL) + seconds;
   test_random_state = seed;
   while (time(NULL) < end) {
-    *text = 0;
-    if (test_random() % 2) random_expression(text, 1 + (int)(test_random() % 3), 1);
-    else cancelling_expression(text, 1 + (int)(test_random() % 3));
+    random_expression(text, 1 + (int)(test_random() % 3), test_random() % 2 ? CHOICES : CANCELLING);
     if (strlen(text) < 100) compare_text(&counts, text, 101);
   }
   report(&counts, "random expressions", counts.points > 0);

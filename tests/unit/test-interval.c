@@ -86,8 +86,8 @@ static struct counts compare_many(int expressions) {
   FLOATS(64, x);
   test_random_state = 7;
   for (int i = 0; i < expressions; i++) {
-    char text[TMD_FUNCTION_MAX_BYTES] = "";
-    random_expression(text, 1 + i % 4, 2);
+    char text[4096];
+    random_expression(text, 1 + i % 4, PARAMETERS);
     EXPRESSION *e = tmd_expression_parse(text);
     if (!e) continue;
     for (int k = 0; k < 4; k++) {
