@@ -4,51 +4,28 @@
 #include <unistd.h>
 
 #include "kernels/device/device.h"
-#include "tests/unit/tap.h"
-#include "tools/check/target/target.h"
+#include "tests/unit/targets.h"
 
 #define SOURCE "tests/gpu/faulty-functions.cl"
-enum { COUNT = 40000 };
-static const struct tmd_format binary32 = {24, -126, 127, {0}}, binary64 = {53, -1022, 1023, {0}},
-                               binary80 = {64, -16382, 16383, {0}};
-static float x[COUNT], result[COUNT], expected[COUNT];
+static float expected[COUNT];
 static const char *device;
-static char message[400];
 
 static struct tmd_target *open_target(const char *symbol, const char *function,
                                       const struct tmd_format *format, const char *source) {
-  const struct tmd_target_options options = {.library = device,
-                                             .symbol = symbol,
-                                             .function = function,
-                                             .format = *format,
-                                             .source = source,
-                                             .timeout = 60};
-  message[0] = 0;
-  return tmd_target_open(&options, message, sizeof message);
-}
-
-static enum tmd_target_outcome call(struct tmd_target *target, int from, struct tmd_calls *calls) {
-  *calls =
-      (struct tmd_calls){.count = (size_t)(COUNT - from), .x = x + from, .result = result + from};
-  return target ? tmd_target_call(target, calls) : TMD_TARGET_LOST;
+  return OPEN(.library = device, .symbol = symbol, .function = function, .format = *format,
+              .source = source, .timeout = 60);
 }
 
 static int roots(int from, int to) {
   return memcmp(result + from, expected + from, (size_t)(to - from) * sizeof *result) == 0;
 }
 
-/* Closed at the end of its scope. */
-static void target_end(struct tmd_target **target) {
-  if (*target) tmd_target_close(*target);
-}
-#define TARGET __attribute__((cleanup(target_end))) struct tmd_target
-
 static void test_results(const char *symbol, const char *source) {
-  struct tmd_calls calls;
+  struct tmd_calls calls = {0};
   TARGET *target = open_target(symbol, "sqrt", &binary32, source);
   memset(result, 0, sizeof result);
   const int right =
-      call(target, 0, &calls) == TMD_TARGET_DONE && calls.found == 0 && roots(0, COUNT);
+      call_from(target, 0, &calls) == TMD_TARGET_DONE && calls.found == 0 && roots(0, COUNT);
   tap_ok(right && !tmd_target_observes_flags(target) &&
              tmd_target_has_mode(target, TMD_ROUND_NEAREST) &&
              !tmd_target_has_mode(target, TMD_ROUND_UP),
@@ -65,11 +42,8 @@ static void test_doubles(void) {
 }
 
 static float value(const char *function, const void *y) {
-  const float two = 2;
-  float out = NAN;
   TARGET *target = open_target("right_%s", function, &binary32, SOURCE);
-  struct tmd_calls calls = {.count = 1, .x = &two, .y = y, .result = &out};
-  return target && tmd_target_call(target, &calls) == TMD_TARGET_DONE ? out : NAN;
+  return value_at_two(target, y);
 }
 
 /* Of three calls the second. */
@@ -79,15 +53,8 @@ static void test_end(const char *symbol, int at) {
   struct tmd_calls calls = {.count = 3, .x = x + at - 1, .result = result + at - 1};
   int right = target && tmd_target_call(target, &calls) == TMD_TARGET_CRASHED && calls.done == 1 &&
               roots(at - 1, at);
-  right = right && call(target, at + 1, &calls) == TMD_TARGET_DONE && roots(at + 1, COUNT);
+  right = right && call_from(target, at + 1, &calls) == TMD_TARGET_DONE && roots(at + 1, COUNT);
   tap_ok(right, "%s: %s at %d alone, the rest is completed", device, symbol, at);
-}
-
-static void test_error(const char *symbol, const char *function, const struct tmd_format *format,
-                       const char *source, const char *text) {
-  TARGET *target = open_target(symbol, function, format, source);
-  tap_ok(!target && strstr(message, text) && !strchr(message, '\n'), "%s: refused: %s", device,
-         message);
 }
 
 /* What does not hang on the language is tested where programs compile fast. A fault on a real
@@ -104,9 +71,9 @@ static void test_device(int emulated) {
   test_results(NULL, NULL);
   test_results("right_%s", SOURCE);
   if (emulated) test_emulated();
-  else test_error("no_such_%n", "sqrt", &binary32, NULL, "no_such_sqrt");
-  test_error(NULL, "sqrt", &binary80, NULL, "no type");
-  test_error(NULL, "sqrt", &binary32, "/nowhere.cl", "cannot be read");
+  else refused(open_target("no_such_%n", "sqrt", &binary32, NULL), "no_such_sqrt");
+  refused(open_target(NULL, "sqrt", &binary80, NULL), "no type");
+  refused(open_target(NULL, "sqrt", &binary32, "/nowhere.cl"), "cannot be read");
 }
 
 int main(int count, char **arguments) {
@@ -126,12 +93,12 @@ int main(int count, char **arguments) {
     tap_skip("functions of OpenCL", message);
   else test_device(count > 1);
   device = "opencl:77";
-  if (count == 1) test_error(NULL, "sqrt", &binary32, NULL, "opencl");
+  if (count == 1) refused(open_target(NULL, "sqrt", &binary32, NULL), "opencl");
   if (count > 1) return tap_failures != 0;
   const int present =
       tmd_device_present("opencl:0") == 0; /* from here on OpenCL is open in this process */
   device = "opencl:0";
-  if (present) test_error(NULL, "sqrt", &binary32, NULL, "the tool uses it itself");
+  if (present) refused(open_target(NULL, "sqrt", &binary32, NULL), "the tool uses it itself");
   /* The CUDA driver is looked for where LD_LIBRARY_PATH says when a process begins. */
   snprintf(emulated, sizeof emulated,
            "LD_LIBRARY_PATH=%.400s/tests/emulated %.400s cuda:0 | grep -v '^ok'",

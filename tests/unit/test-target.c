@@ -10,38 +10,24 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "tests/unit/tap.h"
-#include "tools/check/target/target.h"
+#include "tests/unit/targets.h"
 
 #define FAULTY "tests/unit/faulty-library.c"
-static const struct tmd_format binary16 = {11, -14, 15, {0}}, binary32 = {24, -126, 127, {0}},
-                               binary64 = {53, -1022, 1023, {0}},
-                               binary80 = {64, -16382, 16383, {0}},
-                               binary128 = {113, -16382, 16383, {0}};
-enum { COUNT = 40000 }; /* more than one batch */
-static float x[COUNT], result[COUNT], expected[TMD_ROUNDINGS][COUNT];
+static const struct tmd_format binary16 = {11, -14, 15, {0}}, binary128 = {113, -16382, 16383, {0}};
+static float expected[TMD_ROUNDINGS][COUNT];
 static uint8_t flags[COUNT], observed[COUNT];
 static int errors[COUNT];
 static double timeout = 0.3;
 static cpu_set_t allowed; /* the processors of this thread as the test began */
-static char message[400], folder[] = "/tmp/test-target.XXXXXX";
+static char folder[] = "/tmp/test-target.XXXXXX";
 
-static struct tmd_target *open_target(const char *library, const char *symbol, const char *function,
-                                      const struct tmd_format *f) {
-  const struct tmd_target_options options = {
-      .library = library, .symbol = symbol, .function = function, .format = *f, .timeout = timeout};
-  message[0] = 0;
-  return tmd_target_open(&options, message, sizeof message);
+static struct tmd_target *open_target(const char *library, const char *symbol,
+                                      const char *function) {
+  return OPEN(.library = library, .symbol = symbol, .function = function, .format = binary32,
+              .timeout = timeout);
 }
-
-/* Closed at the end of its scope. */
-static void target_end(struct tmd_target **target) {
-  if (*target) tmd_target_close(*target);
-}
-#define TARGET __attribute__((cleanup(target_end))) struct tmd_target
-
 static struct tmd_target *open_faulty(const char *symbol) {
-  return open_target(FAULTY, symbol, "sqrt", &binary32);
+  return open_target(FAULTY, symbol, "sqrt");
 }
 
 static void expect_roots(void) {
@@ -59,13 +45,12 @@ static void expect_roots(void) {
 /* Calls it on all x from `from` on, whose results were 0; with everything observed if `look`. */
 static enum tmd_target_outcome call(struct tmd_target *target, int from, int mode, int look,
                                     struct tmd_calls *calls) {
-  *calls = (struct tmd_calls){
-      .count = (size_t)(COUNT - from), .mode = mode, .x = x + from, .result = result + from};
+  *calls = (struct tmd_calls){.mode = mode};
   memset(result + from, 0, (size_t)(COUNT - from) * sizeof *result);
   if (look)
     calls->flags = flags + from, calls->observed = observed + from, calls->errors = errors + from,
     calls->twice = 1;
-  return tmd_target_call(target, calls);
+  return call_from(target, from, calls);
 }
 
 static int roots(int from, int to, int mode) {
@@ -77,7 +62,7 @@ static int inexact(int i) { return (double)expected[0][i] * expected[0][i] != x[
 /* ---- libraries ---- */
 
 static void test_library(const char *library, const char *symbol) {
-  TARGET *target = open_target(library, symbol, "sqrt", &binary32);
+  TARGET *target = open_target(library, symbol, "sqrt");
   int right = target != NULL;
   for (int mode = 0; target && mode < TMD_ROUNDINGS; mode++)
     for (int look = 0; look < 2; look++) {
@@ -121,7 +106,7 @@ static void test_libraries(const char *here) {
 static struct tmd_target *open_program(const char *fault, int at) {
   char program[100];
   snprintf(program, sizeof program, "cmd:%s/faulty %s %d", folder, fault, at);
-  return open_target(program, NULL, "sqrt", &binary32);
+  return open_target(program, NULL, "sqrt");
 }
 
 static void test_program(void) {
@@ -176,12 +161,8 @@ static void test_programs(const char *here) {
 #define TEST_TYPE(T, in_format, in_symbol, bits, same)                                         \
   do {                                                                                         \
     T in[3] = {1, 2, 49}, out[3];                                                              \
-    const struct tmd_target_options options = {.library = FAULTY,                              \
-                                               .symbol = in_symbol,                            \
-                                               .function = "sqrt",                             \
-                                               .format = in_format,                            \
-                                               .as_bits = bits};                               \
-    TARGET *target = tmd_target_open(&options, message, sizeof message);                       \
+    TARGET *target = OPEN(.library = FAULTY, .symbol = in_symbol, .function = "sqrt",          \
+                          .format = in_format, .as_bits = bits);                               \
     struct tmd_calls calls = {                                                                 \
         .count = 3, .x = in, .result = out, .flags = flags, .observed = observed, .twice = 1}; \
     int right = target && tmd_target_bytes(&in_format) == sizeof(T) &&                         \
@@ -208,12 +189,8 @@ static void test_types(void) {
 
 /* f(2, y) for a function of that name in the library. */
 static float value(const char *symbol, const char *function, const void *y) {
-  const float two = 2;
-  float out = NAN;
-  TARGET *target = open_target(FAULTY, symbol, function, &binary32);
-  struct tmd_calls calls = {.count = 1, .x = &two, .y = y, .result = &out};
-  if (!target || tmd_target_call(target, &calls) != TMD_TARGET_DONE) return NAN;
-  return out;
+  TARGET *target = open_target(FAULTY, symbol, function);
+  return value_at_two(target, y);
 }
 
 static void test_shapes(void) {
@@ -290,7 +267,7 @@ static void test_faults(void) {
 static void test_flags(void) {
   struct tmd_calls calls;
   TARGET *setter = open_faulty("errno_%s");
-  int right = setter && call(setter, 0, TMD_ROUND_NEAREST, 1, &calls) == TMD_TARGET_DONE;
+  int right = call(setter, 0, TMD_ROUND_NEAREST, 1, &calls) == TMD_TARGET_DONE;
   for (int i = 0; right && i < COUNT; i++) right &= errors[i] == (i == 15 ? EDOM : 0);
   tap_ok(right, "errno is that of the one call");
   TARGET *loser = open_faulty("lose_%s");
@@ -303,13 +280,8 @@ static void test_flags(void) {
   right = x87 != NULL;
   for (int look = 0; right && look < 2; look++) {
     memset(flags, 0xff, sizeof flags);
-    calls = (struct tmd_calls){.count = COUNT,
-                               .x = x,
-                               .result = result,
-                               .flags = flags,
-                               .observed = observed,
-                               .twice = look};
-    right &= tmd_target_call(x87, &calls) == TMD_TARGET_DONE && calls.found == 0;
+    calls = (struct tmd_calls){.flags = flags, .observed = observed, .twice = look};
+    right &= call_from(x87, 0, &calls) == TMD_TARGET_DONE && calls.found == 0;
     for (int i = 0; right && i < COUNT; i++) right &= flags[i] == (i % 3 ? TMD_RAISES_INEXACT : 0);
   }
   tap_ok(right, "flags that a function of floats raises in the x87");
@@ -372,10 +344,9 @@ static void test_vectors(void) {
   int wrong = 0,
       right = target && tmd_target_lanes(target) == 4 && !tmd_target_observes_flags(target);
   for (int lane = 0; target && lane < 4; lane++) {
-    struct tmd_calls calls = {
-        .count = COUNT, .mode = TMD_ROUND_UP, .x = x, .result = result, .lane = lane};
+    struct tmd_calls calls = {.mode = TMD_ROUND_UP, .lane = lane};
     memset(result, 0, sizeof result);
-    right &= tmd_target_call(target, &calls) == TMD_TARGET_DONE;
+    right &= call_from(target, 0, &calls) == TMD_TARGET_DONE;
     const int hit = (37 + lane) % 4 == 3;
     right &= (hit ? result[37] == 0 && roots(0, 37, TMD_ROUND_UP) && roots(38, COUNT, TMD_ROUND_UP)
                   : roots(0, COUNT, TMD_ROUND_UP));
@@ -392,9 +363,8 @@ static void test_vectors(void) {
           roots(42, COUNT, TMD_ROUND_UP);
   tap_ok(right, "the vectors behind it");
   TARGET *printing = open_faulty("__svml_printf_%s4");
-  calls = (struct tmd_calls){.count = COUNT, .x = x, .result = result, .lane = 1};
-  right = printing && tmd_target_call(printing, &calls) == TMD_TARGET_DONE &&
-          calls.found == TMD_OBSERVED_OUTPUT;
+  calls = (struct tmd_calls){.lane = 1};
+  right = call_from(printing, 0, &calls) == TMD_TARGET_DONE && calls.found == TMD_OBSERVED_OUTPUT;
   tap_ok(right, "a vector function that prints");
 }
 #endif
@@ -403,26 +373,16 @@ static void test_vectors(void) {
 
 static void test_error(const char *library, const char *symbol, const struct tmd_format *format,
                        const char *text) {
-  TARGET *target = open_target(library, symbol, "exp", format);
-  const int right = !target && strstr(message, text) && !strchr(message, '\n');
-  tap_ok(right, "refused: %s", message);
-}
-
-/* What does not come back from loading is given up. */
-static void test_never(void) {
-  const struct tmd_target_options options = {.library = FAULTY,
-                                             .symbol = "right_%s",
-                                             .function = "sqrt",
-                                             .format = binary32,
-                                             .compiler = "cc -DNEVER",
-                                             .timeout = 0.02};
-  struct tmd_target *target = tmd_target_open(&options, message, sizeof message);
-  tap_ok(!target && strcmp(message, "does not load within 0.12 s") == 0, "refused: %s", message);
+  refused(OPEN(.library = library, .symbol = symbol, .function = "exp", .format = *format,
+               .timeout = timeout),
+          text);
 }
 
 static void test_errors(void) {
   char bad[64];
-  test_never();
+  refused(OPEN(.library = FAULTY, .symbol = "right_%s", .function = "sqrt", .format = binary32,
+               .compiler = "cc -DNEVER", .timeout = 0.02),
+          "does not load within 0.12 s");
   snprintf(bad, sizeof bad, "%s/bad.c", folder);
   run("echo 'int f(' > bad.c; yes | head -c 999 > bad.so; echo nonsense > bad.o; : > none.a");
   test_error("libm.so.6", "no_such_%s", &binary32, "no symbol no_such_expf");
@@ -501,6 +461,11 @@ static int files_left(void) {
   return entries > 2; /* . and .. */
 }
 
+static struct tmd_target *open_by(const char *compiler) {
+  return OPEN(.library = FAULTY, .symbol = "right_%s", .function = "sqrt", .format = binary32,
+              .compiler = compiler);
+}
+
 /* The tool is ended while the compiler runs, or, at once, as it begins. */
 static void test_interrupted_compiler(int signal_number, int at_once) {
   char compiler[64];
@@ -508,9 +473,7 @@ static void test_interrupted_compiler(int signal_number, int at_once) {
   run("printf '#!/bin/sh\\n: >\"$TMPDIR/own\"; exec sleep 60\\n' > slow && chmod +x slow");
   const pid_t tool = fork();
   if (tool == 0) {
-    const struct tmd_target_options options = {
-        .library = FAULTY, .function = "sqrt", .format = binary32, .compiler = compiler};
-    tmd_target_open(&options, message, sizeof message);
+    open_by(compiler);
     _exit(0);
   }
   for (int i = 0; i < (at_once ? 2000000 : 2000) && files_left() == 0; i++)
@@ -526,23 +489,12 @@ static void test_interrupted_compiler(int signal_number, int at_once) {
 /* Options of the compiler, and one that fails and leaves a file. */
 static void test_compilers(void) {
   char compiler[100];
-  struct tmd_target_options options = {.library = FAULTY,
-                                       .symbol = "right_%s",
-                                       .function = "sqrt",
-                                       .format = binary32,
-                                       .compiler = "cc -O1 -Dright_sqrtf=other"};
-  tap_ok(!tmd_target_open(&options, message, sizeof message) &&
-             strstr(message, "no symbol right_sqrtf"),
-         "options: %s", message);
+  refused(open_by("cc -O1 -Dright_sqrtf=other"), "no symbol right_sqrtf");
   snprintf(compiler, sizeof compiler, "%s/fail", folder);
   run("printf '#!/bin/sh\n: >\"$TMPDIR/own\"; echo the error of mine\nexit 1\n' > fail && chmod +x fail");
-  options.compiler = compiler;
-  const int refused =
-      !tmd_target_open(&options, message, sizeof message) && strstr(message, "the error of mine");
-  tap_ok(refused && files_left() == 0, "refused: %s", message);
-  options.compiler = " ";
-  tap_ok(!tmd_target_open(&options, message, sizeof message) && strstr(message, "--cc"),
-         "refused: %s", message);
+  refused(open_by(compiler), "the error of mine");
+  tap_ok(files_left() == 0, "its files are removed");
+  refused(open_by(" "), "--cc");
 }
 
 static void test_nothing_left(void) {
