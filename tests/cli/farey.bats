@@ -93,9 +93,7 @@ stat_of() { tr ' ' '\n' <"$2" | awk -F = -v key="$1" '$1 == key { print $2 }'; }
 @test "a plan without an order, or with one that is none: one line, status 2" {
   for order in '' ' order=0' ' order=-3' ' order=x' ' order=7x' ' order=0x10' ' order=33554433' ' order=99999999999999999999'; do
     edit "/^@/s/ order=[0-9]*/$order/" >wrong.tmd
-    run -2 --separate-stderr tmd-farey wrong.tmd -o out.tmd
-    [ -z "$output" ]
-    [ "$stderr" = "tmd-farey: plan: order is not in 1..33554432" ]
+    refused 2 "tmd-farey: plan: order is not in 1..33554432" tmd-farey wrong.tmd -o out.tmd
     [ ! -s out.tmd ]
   done
   edit '/^@/s/order=[0-9]*/order=33554432/' | tmd-farey | tmd-dump --records | cmp - <(tmd-dump --records exhaust.tmd)
@@ -134,27 +132,6 @@ stat_of() { tr ' ' '\n' <"$2" | awk -F = -v key="$1" '$1 == key { print $2 }'; }
   [ "$(stat_of candidates plain)" -eq "$(stat_of candidates walk)" ]
   [ "$(stat_of passed none)" -eq "$(stat_of claims none)" ]
   [ "$(stat_of arcs none)" -eq 0 ]
-}
-
-@test "a torn input: status 3, every whole block before the tear is searched" {
-  split_blocks packets.tmd
-  blocks=$(ls block.* | wc -l)
-  [ "$blocks" -ge 4 ]
-  cat $(seq -f block.%g 1 $((blocks - 1))) | tmd-farey >whole.tmd
-  for bytes in 1 20 $(($(stat -c %s block.$blocks) - 1)); do
-    head -c -$bytes packets.tmd >torn.tmd
-    rm -f out.tmd
-    run -3 --separate-stderr tmd-farey torn.tmd -o out.tmd
-    [ "$(wc -l <<<"$stderr")" -eq 1 ]
-    [[ $stderr = "tmd-farey: torn.tmd: offset "* ]]
-    cmp out.tmd whole.tmd
-  done
-}
-
-@test "SIGINT: the current block is finished, status 130, the output is a stream" {
-  tmd-farey packets.tmd >found.tmd
-  fed INT tmd-farey packets.tmd found.tmd
-  [ "$status" -eq 130 ]
 }
 
 @test "SIGINT in a block: it is written whole, and no other" {

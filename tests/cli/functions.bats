@@ -108,7 +108,7 @@ END
   done
 }
 
-@test "tmd-taylor trusts no plan: theorems, poles and domains" {
+@test "tmd-taylor trusts no plan: theorems, poles, domains, cells of 0 and of a block" {
   header=$(tmd-plan exp --domain 1:1.00001 | head -n 1)
   problem="53,-1022,1023 53,-1022,1023 all 44"
   each=-2147483648
@@ -131,5 +131,11 @@ atanh $problem 0 0 0 0 4503599627370496 4503599627370497 - - 0 - 0
 rootn(4) $problem 1 0 0 0 4503599627370496 4503599627370497 - - 0 - 0
 rootn(-3) $problem 0 0 -1022 -1022 0 1 zero - 0 - 0
 rootn(0) $problem 0 0 0 0 4503599627370496 4503599627370497 - - 0 - 0
+log $problem 0 0 -1022 -1022 0 1 zero - 0 - 0
+log $problem 1 0 3 -1022 4503599627370496 4503599627370596 underflow - 0 - 0
+acos $problem 0 0 -1022 -30 0 1 zero - 0 - 0
+exp $problem 0 0 0 2 4503599627370496 4503599627370596 - - 0 - 0
+exp $problem 0 1 0 1 4503599627370496 4503599627370596 - - 0 - 0
+exp $problem 0 0 0 1 4503599627370496 4503599627370596 constant - 0 - 0
 END
 }

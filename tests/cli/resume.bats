@@ -73,15 +73,11 @@ goes_on() {
   complete small
 }
 
-# one_line STATUS: that, and a line on standard error, is all that the last command has said.
-one_line() { [ "$status" -eq "$1" ] && [ -z "$output" ] && [ "${#stderr_lines[@]}" -eq 1 ] || { echo "$stderr" && false; }; }
-
-# refused WHY [WHAT]: neither tool takes out.tmd, and it stays as it is. If WHAT is sound, the last line is the commands that go
-# on with what is sound in it, and they do; else it is no stream at all.
-refused() {
+# not_resumed WHY [WHAT]: neither tool takes out.tmd, and it stays as it is. If WHAT is sound, the last line is the commands that
+# go on with what is sound in it, and they do; else it is no stream at all.
+not_resumed() {
   cp out.tmd before
-  run --separate-stderr tmd-stat --intact out.tmd
-  one_line 3
+  refused 3 "*" tmd-stat --intact out.tmd
   run -3 --separate-stderr resume
   [ -z "$output" ]
   [[ ${stderr_lines[0]} = "tmd-stat: out.tmd: "*"$1"* ]] || { echo "$stderr" && false; }
@@ -138,22 +134,22 @@ refused() {
   for at in 3 20 28 50; do
     cp small.pieces out.tmd
     printf '\xee' | dd of=out.tmd bs=1 seek=$(($(begins 10) + at)) conv=notrunc status=none
-    refused "" sound
+    not_resumed "" sound
   done
   { head -c "$(begins 10)" small.pieces && fill 300 '\0' && tail -c +$(($(begins 11) + 1)) small.pieces; } >out.tmd
-  refused "not the beginning of a block" sound
+  not_resumed "not the beginning of a block" sound
 }
 
 @test "what is not a torn block is refused: foreign bytes, a foreign file, a length that is wrong" {
   { cat small.tmd && echo something else; } >out.tmd
-  refused "" sound
+  not_resumed "" sound
   echo "a text" >out.tmd
-  refused ""
+  not_resumed ""
   cp small.plan out.tmd
-  refused "is a plan, not a stream"
+  not_resumed "is a plan, not a stream"
   torn 60 # its length shorter than what follows
   printf '\x08\0\0\0\0\0\0\0' | dd of=out.tmd bs=1 seek=$(($(begins 10) + 16)) conv=notrunc status=none
-  refused "not a single zstd frame of the length given" sound
+  not_resumed "not a single zstd frame of the length given" sound
 }
 
 @test "only the gaps are searched, in the middle of a line too" {
@@ -193,9 +189,8 @@ refused() {
   cmp out.tmd small.tmd
   small -o out.tmd --resume --force >table
   cmp out.tmd small.tmd
-  run --separate-stderr tmd-search exp2 --format binary16 --bits 8 -o out.tmd
-  one_line 2
-  [ "$stderr" = "tmd-search: out.tmd: is not empty: --resume goes on with it, --force replaces it" ]
+  refused 2 "tmd-search: out.tmd: is not empty: --resume goes on with it, --force replaces it" \
+    tmd-search exp2 --format binary16 --bits 8 -o out.tmd
   cmp out.tmd small.tmd
   run -2 tmd-search exp2 --format binary16 --bits 8 --domain 2:1 -o out.tmd --force
   cmp out.tmd small.tmd
@@ -209,24 +204,18 @@ refused() {
   local plan
   cp small.tmd out.tmd
   for plan in new ./new "$PWD/new"; do
-    run --separate-stderr small -o new --plan "$plan"
-    one_line 2
-    [ "$stderr" = "tmd-search: new: is both the plan and the output" ]
+    refused 2 "tmd-search: new: is both the plan and the output" small -o new --plan "$plan"
     [ ! -e new ]
   done
   ln out.tmd link.tmd
   run -2 resume --plan link.tmd
-  run --separate-stderr small --plan out.tmd
-  one_line 2
-  [ "$stderr" = "tmd-search: out.tmd: holds a stream, which is replaced with --force only" ]
+  refused 2 "tmd-search: out.tmd: holds a stream, which is replaced with --force only" small --plan out.tmd
   cmp out.tmd small.tmd
   small --plan out.tmd --force >/dev/null
   cmp out.tmd small.plan
   sqlite3 out.db 'CREATE TABLE mine (x)'
   cp out.db kept.db
-  run --separate-stderr small --plan out.db
-  one_line 2
-  [ "$stderr" = "tmd-search: out.db: holds a database, which is replaced with --force only" ]
+  refused 2 "tmd-search: out.db: holds a database, which is replaced with --force only" small --plan out.db
   cmp out.db kept.db
 }
 
@@ -274,9 +263,8 @@ unfinished() {
   local other
   for other in "exp2 --format binary16 --bits 8" "exp --format bfloat16 --bits 8" "exp --format binary16 --bits 9" \
     "exp --format binary16 --bits 8 --modes directed" "exp --format binary16 --out binary32 --bits 8"; do
-    run --separate-stderr tmd-search $other --plan other.plan -o out.tmd --resume
-    one_line 2
-    [ "$stderr" = "tmd-search: out.tmd: is about another problem: exp 11,-14,15 11,-14,15 all 8" ]
+    refused 2 "tmd-search: out.tmd: is about another problem: exp 11,-14,15 11,-14,15 all 8" \
+      tmd-search $other --plan other.plan -o out.tmd --resume
     cmp out.tmd before
     [ ! -e other.plan ]
   done
@@ -287,8 +275,7 @@ unfinished() {
   mkdir directory
   cp small.tmd out.tmd
   while read -r command; do
-    run --separate-stderr $command
-    one_line 2
+    refused 2 "*" $command
   done <<END
 tmd-search exp --format binary16 --resume
 tmd-search exp --format binary16 --resume=1 -o out.tmd
@@ -325,20 +312,19 @@ END
   cmp out.tmd whole.tmd
 }
 
-# other_select COMMANDS: a folder bin whose tmd-search has that in place of tmd-select; $file is what it would write.
-other_select() {
-  rm -rf bin
-  mkdir bin
+# other_stage NAME COMMANDS: a folder bin in which this stage is that.
+other_stage() {
+  rm -rf bin && mkdir bin
   ln -s "$BUILD"/bin/tmd* bin
-  rm bin/tmd-search bin/tmd-select
+  rm "bin/$1" bin/tmd-search
   cp "$BUILD/bin/tmd-search" bin
-  printf '#!/bin/sh\nfile=$2\n%s\n' "$1" >bin/tmd-select
-  chmod +x bin/tmd-select
+  printf '#!/bin/bash\n%s\n' "$2" >"bin/$1"
+  chmod +x "bin/$1"
 }
 
 @test "killed in the middle of the joining, or no room for it: the file stays, and is joined by --resume" {
   for reason in "kill -KILL \$PPID" "exit 2"; do
-    other_select "head -c 700 small.tmd >\$file; $reason"
+    other_stage tmd-select "head -c 700 small.tmd >\$2; $reason"
     : >out.tmd
     chmod 640 out.tmd
     run --separate-stderr bin/tmd-search exp --format binary16 --bits 8 -o out.tmd
@@ -362,7 +348,7 @@ other_select() {
 }
 
 @test "a joined file that another search puts there at the last moment is left alone" {
-  other_select "exit 2"
+  other_stage tmd-select "exit 2"
   printf '#!/bin/sh\ncp small.tmd new && mv new out.tmd\n' >bin/flock # the other one ends between our opening and locking
   chmod +x bin/flock
   cp small.pieces out.tmd
@@ -449,16 +435,6 @@ children() { grep -l "^PPid:[[:space:]]*$1\$" /proc/[0-9]*/status 2>/dev/null | 
   done
   eval "$(sed -n 's/.*to go on: //p' err)" >/dev/null
   complete long
-}
-
-# other_stage NAME COMMANDS: a folder bin in which this stage is that.
-other_stage() {
-  rm -rf bin && mkdir bin
-  ln -s "$BUILD"/bin/tmd* bin
-  rm "bin/$1" bin/tmd-search
-  cp "$BUILD/bin/tmd-search" bin
-  printf '#!/bin/bash\n%s\n' "$2" >"bin/$1"
-  chmod +x "bin/$1"
 }
 
 @test "a stage that dies or fails: the last line is the command that goes on, quoted, and it does" {

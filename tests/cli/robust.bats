@@ -191,32 +191,22 @@ END
 
 # ---- folders for temporary files ----
 
-# refused WHAT: status 2, nothing but one line that names it.
-refused() {
-  [ "$status" -eq 2 ] && [ -z "$output" ] && [ "${#stderr_lines[@]}" -eq 1 ] && [[ $stderr = *"$1"* ]] ||
-    { echo "$stderr" && false; }
-}
-
 @test "TMPDIR of any name: the same; no folder, or no room: one line, status 2" {
   mkdir -- -x a=b
   small -o all.tmd >all.table
   for folder in -x a=b; do
     TMPDIR=$folder small | without_claims | cmp - <(without_claims all.table)
-    run --separate-stderr env TMPDIR="$folder" tmd-search log --format binary16 --bits 8 -o all.tmd --resume
-    refused "all.tmd: is about another problem: exp "
+    refused 2 "*all.tmd: is about another problem: exp *" \
+      env TMPDIR="$folder" tmd-search log --format binary16 --bits 8 -o all.tmd --resume
     TMPDIR=$folder tmd-parallel -- cat <whole.tmd | cmp - whole.tmd
     [ -z "$(ls -A -- "$folder")" ]
   done
-  run --separate-stderr env TMPDIR=/nonexistent tmd-search exp --format binary16
-  refused "tmd-search: /nonexistent: no room for temporary files"
-  run --separate-stderr env TMPDIR=/nonexistent tmd-parallel -- cat <whole.tmd
-  refused "tmd-parallel: /nonexistent: no room for temporary files"
+  refused 2 "tmd-search: /nonexistent: no room for temporary files" env TMPDIR=/nonexistent tmd-search exp --format binary16
+  refused 2 "tmd-parallel: /nonexistent: no room for temporary files" env TMPDIR=/nonexistent tmd-parallel -- cat <whole.tmd
   [ "$(ulimit -f)" = unlimited ] || skip "files are limited already"
   # what bats keeps of the two is a file as well, which grows by a line
-  run --separate-stderr bash -c "trap '' XFSZ; ulimit -f 1; tmd-search exp --format binary16 -o /dev/null"
-  refused "File too large"
-  run --separate-stderr bash -c "trap '' XFSZ; ulimit -f 1; tmd-parallel -- cat <whole.tmd"
-  refused "no room for temporary files"
+  refused 2 "*File too large*" bash -c "trap '' XFSZ; ulimit -f 1; tmd-search exp --format binary16 -o /dev/null"
+  refused 2 "*no room for temporary files*" bash -c "trap '' XFSZ; ulimit -f 1; tmd-parallel -- cat <whole.tmd"
 }
 
 # ---- tmd-parallel ----
@@ -287,17 +277,12 @@ refused() {
 }
 
 @test "tmd-parallel: input that cannot be read, output that cannot be written, a command that is not there" {
-  run --separate-stderr bash -c 'tmd-parallel -- cat <&-'
-  refused "tmd-parallel: standard input is closed"
-  run --separate-stderr tmd-parallel -- cat <.
-  refused "tmd-parallel: standard input is a directory"
-  run --separate-stderr bash -c 'tmd-parallel -- cat >&- <whole.tmd'
-  refused "tmd-parallel: standard output is closed"
+  refused 2 "tmd-parallel: standard input is closed" bash -c 'tmd-parallel -- cat <&-'
+  refused 2 "tmd-parallel: standard input is a directory" tmd-parallel -- cat <.
+  refused 2 "tmd-parallel: standard output is closed" bash -c 'tmd-parallel -- cat >&- <whole.tmd'
   run -2 --separate-stderr bash -c 'tmd-parallel -- cat 0>out'
-  run --separate-stderr tmd-parallel -- nosuch <whole.tmd
-  refused "tmd-parallel: nosuch: no such command"
-  run --separate-stderr timeout 60 tmd-parallel -j 9999999999 -- cat <whole.tmd
-  refused "tmd-parallel: --jobs: 9999999999 is not 0 to 1000"
+  refused 2 "tmd-parallel: nosuch: no such command" tmd-parallel -- nosuch <whole.tmd
+  refused 2 "tmd-parallel: --jobs: 9999999999 is not 0 to 1000" timeout 60 tmd-parallel -j 9999999999 -- cat <whole.tmd
   tmd-parallel -- tmd-ziv --stats 2>&- <whole.tmd | cmp - whole.tmd
   run -2 --separate-stderr tmd-parallel -- false < <(head -c 30000000 /dev/zero)
   [ "$stderr" = "tmd-parallel: the command has ended before it had read its input" ]

@@ -123,22 +123,6 @@ END
     '3.6e9 and 8.9e6 (lefevre), 1.8e10 and 5.9e7 (regular)' >&3
 }
 
-@test "a search that is stopped says how to go on, and the rest completes it" {
-  tmd-search exp --method regular --domain 1:0x1.008p+0 --plan plan -o part.tmd >/dev/null 2>err &
-  local search=$!
-  while [ ! -s part.tmd ]; do sleep 0.1; done
-  kill -TERM $search
-  local status=0
-  wait $search || status=$?
-  [ $status -eq 130 ]
-  grep -q 'to go on: tmd-search exp .* -o part.tmd --resume$' err
-  zstd -qt part.tmd
-  run -1 tmd-stat --plan plan part.tmd
-  tmd-stat --gaps --plan plan part.tmd >rest
-  tmd-search - --plan rest -o more.tmd >/dev/null
-  cat part.tmd more.tmd | tmd-stat --plan plan >/dev/null
-}
-
 @test "tmd-plan --summary adds up the plan" {
   local domain="--domain -4:0x1.8p+9"
   tmd-plan exp $domain >plan
@@ -188,23 +172,6 @@ END
   : >empty
   run -3 tmd-search - --plan empty
   tmd-search exp -j1 --top=3 --domain=1:1.0000001 >/dev/null
-}
-
-@test "tmd-taylor trusts no plan: regions outside the domain, wrong cells of 0 and of a block" {
-  header=$(tmd-plan exp --domain 1:1.00001 | head -n 1)
-  problem="53,-1022,1023 53,-1022,1023 all 44"
-  while read -r line; do
-    printf '%s\n%s\n' "$header" "$(tr ' ' '\t' <<<"$line")" >plan
-    run -2 --separate-stderr tmd-taylor -o out.tmd plan
-    [ ! -s out.tmd ]
-  done <<END
-log $problem 0 0 -1022 -1022 0 1 zero - 0 - 0
-log $problem 1 0 3 -1022 4503599627370496 4503599627370596 underflow - 0 - 0
-acos $problem 0 0 -1022 -30 0 1 zero - 0 - 0
-exp $problem 0 0 0 2 4503599627370496 4503599627370596 - - 0 - 0
-exp $problem 0 1 0 1 4503599627370496 4503599627370596 - - 0 - 0
-exp $problem 0 0 0 1 4503599627370496 4503599627370596 constant - 0 - 0
-END
 }
 
 @test "an argument of which Arb knows nothing is kept; exact cases alone in their cells are counted" {

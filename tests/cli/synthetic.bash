@@ -97,6 +97,11 @@ warned_like() {
   run -"$1" --separate-stderr "${@:3}" && [[ $stderr = $2 ]] || { printf 'said: %s\n' "$stderr" && return 1; }
 }
 
+# refused STATUS PATTERN COMMAND...: likewise, and that line is all that it prints.
+refused() {
+  warned_like "$@" && [ -z "$output" ] && [ "${#stderr_lines[@]}" -eq 1 ] || { printf 'printed: %s\n' "$output" && return 1; }
+}
+
 # as_brute FUNCTION A B: what tmd-check counts of libm on [A, B), of one sign, and its errors, are those by MPFR alone.
 as_brute() {
   local mode brute
