@@ -169,9 +169,7 @@ list() { tmd-dump --to wc "$@" 2>/dev/null | sed '/^#/d' | sort -u; }
   mkdir other && echo text >other/SUMMARY.tsv
   while read -r arguments; do
     echo "$arguments"
-    run -2 --separate-stderr tmd-atlas $arguments
-    [ "${#stderr_lines[@]}" -eq 1 ]
-    [ -z "$output" ]
+    refused 2 "*" tmd-atlas $arguments
   done <<'END'
 exp
 exp --into

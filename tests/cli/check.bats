@@ -384,12 +384,8 @@ wrong() { awk -F '\t' -v mode="$1" '$1 == "check" && $4 == mode { print $10 }' <
   [ "$(awk -F '\t' '$1 == "check" { print $6 }' <<<"$output")" = sampled ]
 }
 
-# nothing TEXT COMMAND...: ends with one line and status 2, and prints no report.
-nothing() {
-  run -2 --separate-stderr "${@:2}"
-  [ "$output" = "" ]
-  [ "$stderr" = "tmd-check: nothing was checked: $1" ]
-}
+# nothing TEXT COMMAND...: ends with that line and status 2, and prints no report.
+nothing() { refused 2 "tmd-check: nothing was checked: $1" "${@:2}"; }
 
 @test "nothing checked is no pass: one line, and status 2" {
   local check=(tmd-check --library libm.so.6) at="no argument of claims or domain, in no mode of the target"

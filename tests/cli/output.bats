@@ -515,13 +515,15 @@ END
 }
 
 @test "options that do not go together" {
-  refused() { bad_usage "$1" tmd-dump "${@:2}" /dev/null; }
-  refused "--records and --cases exclude" --records --cases
-  refused "--cases and --to table exclude" --cases --to table
-  refused "--limit needs --expand, or a list" --limit 3
-  refused "--limit needs --expand, or a list" --to table --limit 3
-  for option in --expand '--min-bits 3' '--minimal 1' '--mode nearest'; do refused "claims are not selected from" $option; done
-  refused "--minimal: 0 is not 1 or more" --to wc --minimal 0
+  together() { bad_usage "$1" tmd-dump "${@:2}" /dev/null; }
+  for to in wc table bin c csv; do together "--records goes with --to tsv alone" --records --to $to; done
+  together "--top needs --to table" --top 3
+  together "--records and --cases exclude" --records --cases
+  together "--cases and --to table exclude" --cases --to table
+  together "--limit needs --expand, or a list" --limit 3
+  together "--limit needs --expand, or a list" --to table --limit 3
+  for option in --expand '--min-bits 3' '--minimal 1' '--mode nearest'; do together "claims are not selected from" $option; done
+  together "--minimal: 0 is not 1 or more" --to wc --minimal 0
 }
 
 @test "a region listed in part has its hardest arguments, and with --minimal those of each binade" {

@@ -15,20 +15,9 @@ setup() {
 
 emulated() { env LD_LIBRARY_PATH="$BUILD/tests/emulated" "$@"; }
 
-# refused TEXT COMMAND...: one line, with TEXT; nothing on stdout; status 2.
-refused() {
-  local text=$1
-  shift
-  run --separate-stderr "$@"
-  echo "status $status, stdout '${output:0:100}', stderr '$stderr'"
-  [ "$status" -eq 2 ]
-  [ -z "$output" ]
-  [ "${#stderr_lines[@]}" -eq 1 ]
-  [[ $stderr = tmd-*": "*"$text"* ]]
-}
-
 @test "a device that computes wrong fails its self-test" {
-  TMD_EMULATED_FAULT=flip refused "cuda:0 emulated: self-test failed: integers" emulated tmd-phase1 --device cuda packets.tmd
+  TMD_EMULATED_FAULT=flip refused 2 "tmd-*: *cuda:0 emulated: self-test failed: integers*" \
+    emulated tmd-phase1 --device cuda packets.tmd
 }
 
 # miscompiled PROGRAM FAULT TOOL ARGUMENT...: the compiler makes a mistake that the program `check` has not met
@@ -39,7 +28,7 @@ miscompiled() {
   mkdir -p "$XDG_CACHE_HOME/tmd"
   cp sound/tmd/{check,compact}-* "$XDG_CACHE_HOME/tmd"
   shift 2
-  refused "cuda:0 emulated: self-test failed: $program" emulated "$@"
+  refused 2 "tmd-*: *cuda:0 emulated: self-test failed: $program*" emulated "$@"
   unset TMD_EMULATED_COMPILER
 }
 
@@ -51,7 +40,8 @@ miscompiled() {
   miscompiled exhaust 's < steps && flags=>s + span < steps && flags' tmd-exhaust --all --device cuda few.tmd
   miscompiled lines 'u < steps) kept=>u + 1 < steps) kept' tmd-phase1 --device cuda packets.tmd
   miscompiled lines '+ s < parts=>+ s + 1 < parts' tmd-phase2 --device cuda packets.tmd
-  refused "cuda:0 emulated: self-test failed: lines" emulated tmd-phase2 --device cuda packets.tmd # what was kept is tested again
+  # what was kept is tested again
+  refused 2 "tmd-*: *cuda:0 emulated: self-test failed: lines*" emulated tmd-phase2 --device cuda packets.tmd
   miscompiled shift 's = c; s < steps=>s = c; s + 1 < steps' tmd-shift -n 2^10 --count 8 --device cuda taylor.tmd
   printf '1e-20 2e-20 3e-20\n' >A
   tr ' ' '\n' <A >x
@@ -61,28 +51,28 @@ miscompiled() {
 }
 
 @test "a driver that fails is quoted" {
-  TMD_EMULATED_FAULT=launch refused "cuda: starting a kernel: an illegal" emulated tmd-phase1 --device cuda packets.tmd
+  TMD_EMULATED_FAULT=launch refused 2 "tmd-*: *cuda: starting a kernel: an illegal*" emulated tmd-phase1 --device cuda packets.tmd
 }
 
 @test "memory that runs out on the device or for its copies is an error, whatever it is for" {
   for N in 0 1 5 12 {16..40..3}; do
-    TMD_EMULATED_FAULT=memory:$N refused ": out of memory (2)" emulated tmd-phase1 --device cuda packets.tmd
-    TMD_EMULATED_FAULT=memory:$N refused ": out of memory (2)" emulated tmd-exhaust --all --device cuda few.tmd
+    TMD_EMULATED_FAULT=memory:$N refused 2 "tmd-*: *: out of memory (2)*" emulated tmd-phase1 --device cuda packets.tmd
+    TMD_EMULATED_FAULT=memory:$N refused 2 "tmd-*: *: out of memory (2)*" emulated tmd-exhaust --all --device cuda few.tmd
   done
 }
 
 @test "no device, too few devices, no such device" {
-  TMD_EMULATED_FAULT=nodevice refused "--device cuda: no device" emulated tmd-phase1 --device cuda packets.tmd
-  refused "--device cuda:7: there are only 1" emulated tmd-phase1 --device cuda:7 packets.tmd
-  refused "there are only 1" emulated tmd-phase1 --device cuda:4294967296 packets.tmd
+  TMD_EMULATED_FAULT=nodevice refused 2 "tmd-*: *--device cuda: no device*" emulated tmd-phase1 --device cuda packets.tmd
+  refused 2 "tmd-*: *--device cuda:7: there are only 1*" emulated tmd-phase1 --device cuda:7 packets.tmd
+  refused 2 "tmd-*: *there are only 1*" emulated tmd-phase1 --device cuda:4294967296 packets.tmd
   for name in gpu cuda:x cuda: cudas opencl:-1 ""; do
-    refused "'$name' is none of cpu, cuda, opencl, auto, list" emulated tmd-phase1 --device "$name" packets.tmd
+    refused 2 "tmd-*: *'$name' is none of cpu, cuda, opencl, auto, list*" emulated tmd-phase1 --device "$name" packets.tmd
   done
 }
 
 @test "no driver" {
   ! ldconfig -p | grep -q libcuda.so || skip "there is a driver"
-  refused "no CUDA driver" tmd-phase1 --device cuda packets.tmd
+  refused 2 "tmd-*: *no CUDA driver*" tmd-phase1 --device cuda packets.tmd
   TMD_EMULATED_FAULT=none tmd-phase1 --device auto packets.tmd >auto.tmd
   tmd-phase1 packets.tmd | cmp - auto.tmd
 }
@@ -120,7 +110,7 @@ flip() {
   for i in $(seq 12); do
     name=$(basename "${files[i % ${#files[@]}]}")
     flip "$XDG_CACHE_HOME/tmd/$name"
-    refused "does not compile" kept tmd-exhaust --all few.tmd
+    refused 2 "tmd-*: *does not compile*" kept tmd-exhaust --all few.tmd
     cp "whole/$name" "$XDG_CACHE_HOME/tmd/$name"
   done
   kept tmd-exhaust --all few.tmd | cmp - right.tmd
@@ -142,7 +132,7 @@ flip() {
   PATH=/nonexistent LD_LIBRARY_PATH=$BUILD/tests/emulated bin/tmd-phase1 --device cuda packets.tmd | cmp - right.tmd
   [ -z "$(ls "$XDG_CACHE_HOME/tmd")" ]
   flip kernels/lines-*
-  refused "/kernels/lines-" emulated bin/tmd-phase1 --device cuda packets.tmd
+  refused 2 "tmd-*: */kernels/lines-*" emulated bin/tmd-phase1 --device cuda packets.tmd
   [[ $stderr = *"damaged, or of another kernel" ]]
 }
 
