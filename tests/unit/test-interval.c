@@ -15,6 +15,7 @@
 #include "lib/region/region.h"
 #include "tests/unit/expressions.h"
 #include "tests/unit/interval-altered.h"
+#include "tests/unit/problems.h"
 #include "tests/unit/random-expression.h"
 #include "tests/unit/rows.h"
 #include "tests/unit/tap.h"
@@ -287,10 +288,10 @@ static void replace(struct tmd_node *node, const struct tmd_function *sine) {
 /* What confirmation says of 1 + sin(x), x in [1, 2) in binary64: how many of the first arguments
    are cases, or -1. */
 static int confirmed(const struct tmd_function *sine) {
-  struct tmd_problem problem = {.modes = TMD_MODES_ALL, .bits = 3, .name = "1+sin(x)"};
+  const struct tmd_problem problem =
+      problem_of("1+sin(x)", "binary64", "binary64", TMD_MODES_ALL, 3);
   EXPRESSION *e = tmd_expression_parse(problem.name);
   struct tmd_function f = *tmd_resolve(problem.name);
-  tmd_format_parse(&problem.in, "binary64"), tmd_format_parse(&problem.out, "binary64");
   replace(e->written, sine), replace(e->root, sine);
   f.expression = e;
   const tmd_u128 one = (tmd_u128)1 << 52;
@@ -326,9 +327,7 @@ static int ignore(const struct tmd_piece *piece, void *context) {
 
 /* The borders of cells: of a function that is cut by MPFR, and of an expression, cut by Arb. */
 static int cut(const struct tmd_function *f, const char *name) {
-  struct tmd_problem problem = {.modes = TMD_MODES_ALL, .bits = 3};
-  problem.name = name;
-  tmd_format_parse(&problem.in, "8,-4,4"), tmd_format_parse(&problem.out, "8,-8,8");
+  const struct tmd_problem problem = problem_of(name, "8,-4,4", "8,-8,8", TMD_MODES_ALL, 3);
   const struct tmd_segment segment = {&problem, f, {0, 0, 0, 0}, 128, 256};
   return tmd_cut(&segment, ignore, NULL);
 }
@@ -339,8 +338,7 @@ static void test_borders(void) {
   exp.mpfr = mpfr_exp2;
   tap_ok(cut(&exp, "exp") == -1 && strstr(tmd_error_text(), "contradict"),
          "where MPFR's exp is another function: an error");
-  const struct tmd_problem problem = {
-      .modes = TMD_MODES_ALL, .bits = 3, .in = {8, -4, 4, {0}}, .out = {8, -8, 8, {0}}};
+  const struct tmd_problem problem = problem_of("exp", "8,-4,4", "8,-8,8", TMD_MODES_ALL, 3);
   const struct tmd_segment segment = {&problem, &exp, {0, 0, 0, 1}, 255, 256};
   tap_ok(tmd_cut_verify(&segment, TMD_PIECE_CELL) == -1 && strstr(tmd_error_text(), "contradict"),
          "and no cell is found to be another than it is");

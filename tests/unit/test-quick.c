@@ -8,6 +8,7 @@
 #include "lib/expression/expression.h"
 #include "lib/function/quick.h"
 #include "lib/stream/claim.h"
+#include "tests/unit/problems.h"
 #include "tests/unit/tap.h"
 
 enum { VALUES = 40000, PRECISION = 320 };
@@ -150,13 +151,10 @@ static long lost(struct tmd_claim *quick, struct tmd_claim *balls, long *more) {
 /* Claims of scattered arguments by both ways. */
 static void test_claims(const char *name, const char *format, const char *out, enum tmd_modes modes,
                         int bits) {
-  struct tmd_problem problem = {.modes = modes, .bits = bits};
+  const struct tmd_problem problem = problem_of(name, format, out, modes, bits);
   const struct tmd_function *function = tmd_resolve(name);
   long cases = 0, wrong = 0, more = 0;
   double cell_ns;
-  problem.name = name;
-  tmd_format_parse(&problem.in, format);
-  tmd_format_parse(&problem.out, out);
   const int quick = tmd_points_ns(&problem, function, &cell_ns) < 200;
   for (int i = 0; i < 12; i++) {
     const int e_in = name[0] == 'l' ? i : (problem.in.emax - 1) * i / 12;
@@ -182,11 +180,10 @@ static void test_claims(const char *name, const char *format, const char *out, e
 /* Every other argument of this binade is a pole of lgamma: no candidate, and MPFR agrees. The
    others are not lost. */
 static void test_poles(void) {
-  struct tmd_problem problem = {.name = "lgamma", .modes = TMD_MODES_ALL, .bits = 15};
+  const struct tmd_problem problem =
+      problem_of("lgamma", "binary32", "binary32", TMD_MODES_ALL, 15);
   const struct tmd_function *function = tmd_resolve("lgamma");
   long poles = 0;
-  tmd_format_parse(&problem.in, "binary32");
-  problem.out = problem.in;
   const struct tmd_cell cell = {1, 0, 22, TMD_E_OUT_SCATTERED};
   const tmd_u128 X0 = ((tmd_u128)1 << 23) + test_random() % 1000;
   CLAIM claim = {.problem = tmd_problem_intern(&problem), .cell = cell, .X0 = X0, .X1 = X0 + 20000};

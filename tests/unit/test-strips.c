@@ -7,6 +7,7 @@
 #include "lib/problem/ordinal.h"
 #include "lib/value/correct.h"
 #include "lib/value/near-number.h"
+#include "tests/unit/problems.h"
 #include "tests/unit/tap.h"
 #include "tools/check/examine/strips.h"
 
@@ -201,12 +202,9 @@ static int lies_in(const struct tmd_values_cell *cell, const struct tmd_segment 
    say of |f|. */
 static void test_curve(const char *name, const char *format, struct tmd_cell cell, tmd_u128 X0,
                        uint64_t n, int direction) {
-  struct tmd_problem problem = {.bits = 15};
+  const struct tmd_problem problem = problem_of(name, format, format, TMD_MODES_ALL, 15);
   struct tmd_segment segment = {&problem, tmd_resolve(name), cell, X0, X0 + n};
   struct tmd_curve curve;
-  problem.name = name;
-  tmd_format_parse(&problem.in, format);
-  problem.out = problem.in;
   const struct tmd_values_cell values = cell_of(&segment);
   int right = tmd_taylor_curve(&curve, &segment) && curve.direction == direction;
   uint64_t strips = 0, left = 0;

@@ -6,18 +6,10 @@
 #include "lib/expression/expression.h"
 #include "tests/reference/reference.h"
 #include "tests/unit/argument-text.h"
+#include "tests/unit/problems.h"
 #include "tests/unit/tap.h"
 
 static const char *const modes_names[] = {"all", "directed", "nearest"};
-
-static struct tmd_problem problem_of(const char *function, const char *in, const char *out,
-                                     enum tmd_modes modes, int bits) {
-  struct tmd_problem p = {.modes = modes, .bits = bits};
-  p.name = function;
-  tmd_format_parse(&p.in, in);
-  tmd_format_parse(&p.out, out);
-  return p;
-}
 
 static int confirm(const struct tmd_problem *p, const struct tmd_cell *cell, tmd_u128 X,
                    int precision, struct tmd_case_record *c) {
