@@ -3,10 +3,12 @@
 #define TMD_TEST_PACKETS_H
 
 #include <gmp.h>
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "lib/packet/packet.h"
+#include "tests/unit/random.h"
 
 /* A packet whose coefficients are 0 and whose bits are set; to be freed. */
 static struct tmd_poly_record *packet_new(struct tmd_packet_shape shape, uint64_t n, tmd_u128 X0,
@@ -38,6 +40,33 @@ __attribute__((unused)) static void packet_plant(struct tmd_poly_record *packet,
   tmd_packet_value(value, packet, i, t);
   mpn_sub_n(c, c, value, packet->words);
   mpn_add_n(c, c, wanted, packet->words);
+}
+
+/* Likewise 2^-threshold + err, if that is less than 1/2, less so many units of the last word; or
+   that below 0. */
+__attribute__((unused)) static void packet_plant_edge(struct tmd_poly_record *packet, int threshold,
+                                                      uint64_t i, uint64_t t, uint64_t units,
+                                                      int below) {
+  uint64_t edge[TMD_WORDS_MAX] = {0};
+  const int words = packet->words;
+  const long double width = ldexpl(1, -threshold) + (long double)packet->err;
+  if (width >= 0.5) return;
+  edge[words - 1] = (uint64_t)(width * 0x1p64L);
+  if (words > 1)
+    edge[words - 2] = (uint64_t)((width - (long double)edge[words - 1] * 0x1p-64L) * 0x1p128L);
+  mpn_sub_1(edge, edge, words, units);
+  if (below) mpn_neg(edge, edge, words);
+  packet_plant(packet, i, t, edge);
+}
+
+/* |r| about 2^-log2 or less, either sign, with words that are often all ones, or zeros. */
+__attribute__((unused)) static void random_small(uint64_t *c, int words, int log2) {
+  for (int w = 0; w < words; w++) {
+    const int bits = 64 * words - log2 - 64 * w;
+    c[w] = test_random() % 4 ? test_random() : test_random_words();
+    if (bits < 64) c[w] &= bits > 0 ? (UINT64_C(1) << bits) - 1 : 0;
+  }
+  if (test_random() % 2) mpn_neg(c, c, words);
 }
 
 /* cases[i n + t] by differences on all words: no binomial is used. How many there are. */

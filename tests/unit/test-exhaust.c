@@ -113,32 +113,6 @@ static void test_flags(void) {
 
 /* ---- no case is lost ---- */
 
-/* |r_j| of about 2^-log2, either sign, with low bits that are often all ones or zeros. */
-static void set_small(uint64_t *c, int words, int log2) {
-  for (int w = 0; w < words; w++)
-    c[w] = test_random() % 3 ? test_random() : test_random() % 2 ? ~UINT64_C(0) : 0;
-  for (int w = 0; w < words; w++) {
-    const int bits = 64 * words - log2 - 64 * w;
-    if (bits <= 0) c[w] = 0;
-    else if (bits < 64) c[w] &= (UINT64_C(1) << bits) - 1;
-  }
-  if (test_random() % 2) mpn_neg(c, c, words);
-}
-
-/* P(t) becomes 2^-threshold + err, less so many units of the last word; or that below 0. */
-static void plant(struct tmd_poly_record *packet, int threshold, uint64_t t, uint64_t units,
-                  int below) {
-  uint64_t edge[TMD_WORDS_MAX] = {0};
-  const int words = packet->words;
-  const double width = ldexp(1, -threshold) + packet->err;
-  edge[words - 1] = (uint64_t)(width * 0x1p64);
-  if (words > 1)
-    edge[words - 2] = (uint64_t)((width - (double)edge[words - 1] * 0x1p-64) * 0x1p64 * 0x1p64);
-  mpn_sub_1(edge, edge, words, units);
-  if (below) mpn_neg(edge, edge, words);
-  packet_plant(packet, 0, t, edge);
-}
-
 /* Degree and size of coefficients such that the plan's choices are close to their limits: terms of
    a span or of a piece of about 2^-17, or of a size that has nothing to do with them. */
 static struct tmd_poly_record *adverse_packet(int threshold, uint64_t n) {
@@ -153,8 +127,8 @@ static struct tmd_poly_record *adverse_packet(int threshold, uint64_t n) {
     factorial *= j ? j : 1;
     double log2_of_term =
         15 + (double)(test_random() % 4) + 3 * abs(j - at); /* smaller, the farther from `at` */
-    if (j >= 3) set_small(c, words, (int)(log2_of_term + log2(pow(length, j) / factorial)));
-    else set_small(c, words, test_random() % 3 ? 0 : (int)(test_random() % 40));
+    if (j >= 3) random_small(c, words, (int)(log2_of_term + log2(pow(length, j) / factorial)));
+    else random_small(c, words, test_random() % 3 ? 0 : (int)(test_random() % 40));
   }
   return packet;
 }
@@ -197,7 +171,7 @@ static void test_cases(long packets) {
         0, n - 1, (n - 1) / 8 * 8, (n - 1) / 8 * 8 / 2 + 7, test_random() % n, test_random() % n};
     const uint64_t t = places[test_random() % 6];
     if (test_random() % 8)
-      plant(packet, threshold, t < n ? t : 0, test_random() % 3, test_random() % 2);
+      packet_plant_edge(packet, threshold, 0, t < n ? t : 0, test_random() % 3, test_random() % 2);
     check_packet(&tally, packet, threshold);
   }
   int all_spans = tally.wide > 50;
@@ -235,7 +209,7 @@ static void tighten(struct tmd_poly_record *packet, const struct tmd_exhaust_pla
     tmd_packet_coefficient(packet, j, 0)[words - 1] +=
         UINT32_MAX - moved(job, TRACK, j, plan->length - plan->span);
   }
-  plant(packet, threshold, plan->length - 1, 1, 1);
+  packet_plant_edge(packet, threshold, 0, plan->length - 1, 1, 1);
 }
 
 /* `term` of the half-width is needed where the packet's first piece ends. */

@@ -135,25 +135,6 @@ static void test_integers(void) {
 
 /* ---- Random polynomials ---- */
 
-static void residue_shift(uint64_t *c, int words, int bits) { /* keep the lowest `bits` bits */
-  for (int w = 0; w < words; w++) {
-    int here = bits - 64 * w;
-    if (here <= 0) c[w] = 0;
-    else if (here < 64) c[w] &= (UINT64_C(1) << here) - 1;
-  }
-}
-
-static void random_residue(uint64_t *c, int words) {
-  for (int w = 0; w < words; w++) c[w] = test_random() % 4 ? test_random() : test_random_words();
-}
-
-/* |r| about 2^-log2 or less, either sign */
-static void random_small(uint64_t *c, int words, int log2) {
-  random_residue(c, words);
-  residue_shift(c, words, 64 * words - log2);
-  if (test_random() % 2) mpn_neg(c, c, words);
-}
-
 static int log2_of(uint64_t n) { return 64 - __builtin_clzll(n); }
 
 /* A packet on which the tests are apt to fail: see the head of random_slope; curvature from nothing
@@ -173,34 +154,18 @@ static struct tmd_poly_record *random_packet(int threshold) {
     for (int k = 0; k <= (plain ? 0 : degree - j); k++) {
       uint64_t *c = tmd_packet_coefficient(packet, j, k);
       int small = j * log2_of(n) + k * log2_of(count) + spread - 2;
-      if (j + k == 0) random_residue(c, words);
+      if (j + k == 0) random_small(c, words, 0);
       else if (j == 1 && k == 0) {
-        random_residue(c, words);
+        random_small(c, words, 0);
         if (test_random() % 4)
           for (int w = 0; w < words - 1; w++) c[w] = test_random() % 2 ? 0 : ~UINT64_C(0);
         c[words - 1] = random_slope();
         if (test_random() % 8 == 0) memset(c, 0, 8 * (size_t)words);
       } else if (test_random() % 8 == 0) memset(c, 0, 8 * (size_t)words);
-      else if (test_random() % 16 == 0) random_residue(c, words);
+      else if (test_random() % 16 == 0) random_small(c, words, 0);
       else random_small(c, words, small < 0 ? 0 : small > 64 * words ? 64 * words : small);
     }
   return packet;
-}
-
-/* value of the case set's edge: 2^-threshold + err, rounded down, as a residue */
-static void plant_edge(struct tmd_poly_record *packet, int threshold) {
-  uint64_t edge[TMD_WORDS_MAX] = {0}, i = test_random() % packet->count,
-           t = test_random() % packet->n;
-  int words = packet->words;
-  if (test_random() % 3 == 0) t = test_random() % 2 ? 0 : packet->n - 1;
-  long double width = ldexpl(1, -threshold) + (long double)packet->err;
-  if (width >= 0.5) return;
-  edge[words - 1] = (uint64_t)(width * 0x1p64L);
-  if (threshold > 64 && words > 1 && threshold <= 128)
-    edge[words - 2] = (uint64_t)(width * 0x1p64L * 0x1p64L);
-  mpn_sub_1(edge, edge, words, 1 + test_random() % 2);
-  if (test_random() % 2) mpn_neg(edge, edge, words);
-  packet_plant(packet, i, t, edge);
 }
 
 /* 1 if every case lies in a range whose bit is set */
@@ -306,7 +271,10 @@ static void test_polynomials(void) {
     int threshold =
         test_random() % 8 ? 6 + (int)(test_random() % 16) : (int)(1 + test_random() % 100);
     FREED struct tmd_poly_record *packet = random_packet(threshold);
-    if (test_random() % 2) plant_edge(packet, threshold);
+    const uint64_t n = packet->n, ends[] = {0, n - 1, test_random() % n, test_random() % n};
+    if (test_random() % 2)
+      packet_plant_edge(packet, threshold, test_random() % packet->count, ends[test_random() % 4],
+                        1 + test_random() % 2, test_random() % 2);
     check_packet(&tally, packet, threshold);
   }
   for (int form = 0; form < FORMS; form++)
@@ -350,7 +318,7 @@ static void test_windows(void) {
     FREED struct tmd_poly_record *packet =
         new_packet((struct tmd_packet_shape){degree, words, 0, 1, 1}, UINT64_C(1) << 62, 0x1p-30);
     packet->X0 = tmd_wide_store((tmd_u128)1 << 100);
-    for (int j = 0; j <= degree; j++) random_residue(tmd_packet_coefficient(packet, j, 0), words);
+    for (int j = 0; j <= degree; j++) random_small(tmd_packet_coefficient(packet, j, 0), words, 0);
     if (tmd_kernels_select(set_names[round % TMD_KERNEL_SETS]) != 0) tmd_kernels_select("scalar");
     good &= check_window(packet, 6, 0, test_random() >> 3, 1 + test_random() % 3000, &seen);
     good &= check_window(packet, 6, 0, (UINT64_C(1) << 62) - 700, 700, &seen);
@@ -364,7 +332,7 @@ static void test_windows(void) {
     FREED struct tmd_poly_record *packet =
         new_packet((struct tmd_packet_shape){3, 4, 3, 5, 1}, 60000, 0);
     for (int j = 0; j <= 3; j++)
-      for (int k = 0; j + k <= 3; k++) random_residue(tmd_packet_coefficient(packet, j, k), 4);
+      for (int k = 0; j + k <= 3; k++) random_small(tmd_packet_coefficient(packet, j, k), 4, 0);
     if (tmd_kernels_select(set_names[round % TMD_KERNEL_SETS]) != 0) tmd_kernels_select("scalar");
     good &= check_window(packet, 9, 1 + test_random() % 2, test_random() % 60000,
                          60000 + test_random() % 60000, &seen);
@@ -374,7 +342,7 @@ static void test_windows(void) {
   /* binary128: the threshold lies below the 64 bits that the kernel compares */
   FREED struct tmd_poly_record *packet =
       new_packet((struct tmd_packet_shape){3, 3, 0, 1, 1}, 1 << 20, 0);
-  for (int j = 0; j <= 3; j++) random_residue(tmd_packet_coefficient(packet, j, 0), 3);
+  for (int j = 0; j <= 3; j++) random_small(tmd_packet_coefficient(packet, j, 0), 3, 0);
   packet_plant(packet, 0, 777777, (uint64_t[3]){0});
   struct tmd_candidates found = {0};
   tmd_exhaust_packet(&found, packet, 104, 0, (tmd_u128)1 << 100);
