@@ -272,41 +272,35 @@ wrong() { awk -F '\t' -v mode="$1" '$1 == "check" && $4 == mode { print $10 }' <
   [ "$(awk -F '\t' '$1 == "check" { print $2, $5, $20 }' <<<"$output")" = $'sin sincosf pass\ncos sincosf pass' ]
 }
 
-@test "limits of OpenCL, by function, format and profile" {
-  limit() { # FUNCTION FORMAT TABLE
-    tmd-plan "$1" --format "$2" --domain 0x1p-3:0x1.02p-3 | tmd-taylor >one.tmd
-    tmd-check --library libm.so.6 "${@:4}" --claims-only --modes nearest --limit "$3" one.tmd |
-      awk -F '\t' '/^check/ { print $19 }'
-  }
-  [ "$(limit atanh binary32 opencl)" = 5 ]
-  [ "$(limit cbrt binary32 opencl)" = 2 ]
-  [ "$(limit cbrt binary32 opencl-embedded)" = 4 ]
-  [ "$(limit cbrt binary32 opencl-fast) $(limit erf binary32 opencl-fast) $(limit exp binary32 opencl-fast)" = "8192 16 -" ]
-  [ "$(limit 'pown(2)' binary32 opencl --library ./faults.so)" = 16 ]
-  [ "$(limit lgamma binary32 opencl)" = - ]
+@test "limits of OpenCL by function, format and profile; of CUDA, half an ulp more than against correct results; of C23" {
   printf '#include <math.h>\n_Float16 sqrtf16(_Float16 x) { return (_Float16)sqrt(x); }\n' >half.c
-  [ "$(limit sqrt binary16 opencl --library ./half.c)" = 0.5 ]
-  [ "$(limit sqrt binary16 opencl-embedded --library ./half.c)" = 1 ]
-}
-
-@test "limits of CUDA, half an ulp more than against correct results, and of C23" {
-  limit() { # FUNCTION TABLE [OPTION...]
-    tmd-plan "$1" --format binary32 --domain 0x1p-3:0x1.02p-3 | tmd-taylor >one.tmd
-    tmd-check --library libm.so.6 "${@:3}" --claims-only --modes nearest --limit "$2" one.tmd |
-      awk -F '\t' '/^check/ { print $19, $20 }'
-  }
-  [ "$(limit asin cuda)" = "2.5 pass" ]
-  [ "$(limit sqrt cuda)" = "0.5 pass" ]
-  [ "$(limit lgamma cuda)" = "- pass" ]
-  [ "$(limit sqrt c23)" = "0.5 pass" ]
-  [ "$(limit asin c23)" = "inf pass" ]
   printf '%s\n' '#include <math.h>' 'float cr_sqrtf(float x) { return sqrtf(x); }' 'float cr_asinf(float x) { return 2; }' >cr.c
-  [ "$(limit sqrt c23 --library ./cr.c --symbol cr_%s)" = "0.5 pass" ]
-  run limit asin c23 --library ./cr.c --symbol cr_%s
-  [ "$output" = "0.5 fail" ]
-  printf '#include <math.h>\nfloat asinf(float x) { return x == 0.125f ? NAN : -x; }\n' >cr.c
-  run limit asin c23 --library ./cr.c
-  [ "$output" = "inf fail" ]
+  printf '#include <math.h>\nfloat asinf(float x) { return x == 0.125f ? NAN : -x; }\n' >bad.c
+  while read -r limit verdict function format table options; do
+    tmd-plan "$function" --format "$format" --domain 0x1p-3:0x1.02p-3 | tmd-taylor >one.tmd
+    # shellcheck disable=SC2086
+    tmd-check --library libm.so.6 $options --claims-only --modes nearest --limit "$table" one.tmd >report || [ $verdict = fail ]
+    [ "$(column check limit verdict <report)" = "$limit"$'\t'"$verdict" ] || { echo "$function, $table" && cat report && false; }
+  done <<'END'
+5 pass atanh binary32 opencl
+2 pass cbrt binary32 opencl
+4 pass cbrt binary32 opencl-embedded
+8192 pass cbrt binary32 opencl-fast
+16 pass erf binary32 opencl-fast
+- pass exp binary32 opencl-fast
+16 pass pown(2) binary32 opencl --library ./faults.so
+- pass lgamma binary32 opencl
+0.5 pass sqrt binary16 opencl --library ./half.c
+1 pass sqrt binary16 opencl-embedded --library ./half.c
+2.5 pass asin binary32 cuda
+0.5 pass sqrt binary32 cuda
+- pass lgamma binary32 cuda
+0.5 pass sqrt binary32 c23
+inf pass asin binary32 c23
+0.5 pass sqrt binary32 c23 --library ./cr.c --symbol cr_%s
+0.5 fail asin binary32 c23 --library ./cr.c --symbol cr_%s
+inf fail asin binary32 c23 --library ./bad.c
+END
 }
 
 @test "limits: numbers, tables, files; a baseline" {
