@@ -15,6 +15,14 @@ static double cpu_seconds(void) {
   return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
 }
 
+static double taken; /* the least of the times that a work took */
+
+/* MEASURE(before) work: the least of five times, each after `before`. */
+#define MEASURE(before)                                                          \
+  taken = INFINITY;                                                              \
+  for (double start, round = 0; round < 5 && (before, start = cpu_seconds(), 1); \
+       round++, taken = fmin(taken, cpu_seconds() - start))
+
 /* Like exp on [1, 2) in binary64: 2^15 domains of 2^15 arguments, all rounding modes. To be freed
    by the caller. */
 static struct tmd_poly_record *packet_like_exp(int degree, int words) {
@@ -40,33 +48,20 @@ static void bench_lines(const char *set) {
   for (int test = 0; test < 3; test++)
     for (int line = 0; line < 2; line++) {
       struct tmd_boolean how = {(enum tmd_test)test, (enum tmd_line)line, 44};
-      double best = 1e9;
-      for (int round = 0; round < 5; round++) {
-        tmd_packet_set_all(packet);
-        double start = cpu_seconds();
-        tmd_boolean_mark(packet, &how);
-        double taken = cpu_seconds() - start;
-        if (taken < best) best = taken;
-      }
+      MEASURE(tmd_packet_set_all(packet)) tmd_boolean_mark(packet, &how);
       static const char *const test_names[] = {"lefevre", "regular", "both"};
       const char *test_name = test_names[test], *line_name = line ? "tangent" : "minimax";
       printf("phase1\t%s\t%s\t%s\t%.1f ns/domain\t%.2f%% survive\n", set, test_name, line_name,
-             best * 1e9 / packet->count,
+             taken * 1e9 / packet->count,
              100.0 * (double)tmd_packet_survivors(packet) / packet->count);
 
       struct tmd_packet_shape shape = tmd_packet_shape_of(packet);
       shape.split = 8;
       FREED struct tmd_poly_record *refined = calloc(1, tmd_packet_bytes(&shape));
-      double least = 1e9;
-      for (int round = 0; round < 5; round++) {
-        memset(refined, 0, tmd_packet_bytes(&shape));
-        double start = cpu_seconds();
-        tmd_boolean_split(refined, packet, &how, 8);
-        double taken = cpu_seconds() - start;
-        if (taken < least) least = taken;
-      }
+      MEASURE(memset(refined, 0, tmd_packet_bytes(&shape)))
+      tmd_boolean_split(refined, packet, &how, 8);
       printf("phase2\t%s\t%s\t%s\t%.1f ns/sub-domain\t%.2f%% survive\n", set, test_name, line_name,
-             least * 1e9 / 8 / (double)tmd_packet_survivors(packet),
+             taken * 1e9 / 8 / (double)tmd_packet_survivors(packet),
              100.0 * (double)tmd_packet_survivors(refined) / 8 /
                  (double)tmd_packet_survivors(packet));
     }
@@ -79,17 +74,11 @@ static void bench_exhaust(const char *set) {
     uint64_t *bitmap = tmd_packet_bitmap(packet);
     memset(bitmap, 0, packet->count / 8);
     bitmap[5] = ~UINT64_C(0); /* 64 domains: 2^21 arguments */
-    double best = 1e9;
     struct tmd_candidates found = {0};
-    for (int round = 0; round < 3; round++) {
-      found.count = found.arguments = found.flagged = 0;
-      double start = cpu_seconds();
-      tmd_exhaust_packet(&found, packet, 44, 0, (tmd_u128)1 << 100);
-      double taken = cpu_seconds() - start;
-      if (taken < best) best = taken;
-    }
+    MEASURE(found.count = found.arguments = found.flagged = 0)
+    tmd_exhaust_packet(&found, packet, 44, 0, (tmd_u128)1 << 100);
     printf("exhaust\t%s\tdegree %d\t%.3f ns/argument\t%llu flagged of %llu\n", set, degrees[d],
-           best * 1e9 / (double)found.arguments, (unsigned long long)found.flagged,
+           taken * 1e9 / (double)found.arguments, (unsigned long long)found.flagged,
            (unsigned long long)found.arguments);
     free(found.X);
   }
