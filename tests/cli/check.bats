@@ -825,6 +825,14 @@ tmd-check: worst: sqrt inf, sin 186" ]
   [ "$(awk -F '\t' '$1 == "check" { print $19, $20 }' <<<"$output")" = "0.5 fail" ]
 }
 
+@test "commas in parentheses do not separate the functions of --function" {
+  echo 'float most(float x) { return x < 1 ? 1 : x; }' >most.c
+  run -0 --separate-stderr tmd-check --library ./most.c --symbol most --function 'max(x,1),max(1,max(x,0))' --format binary32 \
+    --domain 0.999:1.001 --modes nearest -j 1
+  [ "$(awk -F '\t' '$1 == "check" { print $2, $20 }' <<<"$output")" = $'max(x,1) pass\nmax(1,max(x,0)) pass' ]
+  run -2 tmd-check --library ./most.c --symbol most --function 'max(x,1' --format binary32
+}
+
 @test "expressions without a name at 0: any result where there may be a limit, else none that is finite" {
   printf '%s\n' '#include <math.h>' '#define F(name, f, at_0) float name(float x) { return x == 0 ? at_0 : (float)(f); }' \
     'F(inverse, 1 / (double)x, 1 / x) F(inverse_0, 1 / (double)x, 42)' \

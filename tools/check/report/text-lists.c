@@ -21,9 +21,11 @@ int tmd_each_line(const char *name, int (*add)(void *context, char *line), void 
 }
 
 int tmd_next_word(const char **text, const char **word, size_t *bytes) {
+  int depth = 0;
   if (!*text) return 0;
   *word = *text;
-  *bytes = strcspn(*word, ",");
+  for (*bytes = 0; (*word)[*bytes] && (depth > 0 || (*word)[*bytes] != ','); ++*bytes)
+    depth += ((*word)[*bytes] == '(') - ((*word)[*bytes] == ')');
   *text = (*word)[*bytes] ? *word + *bytes + 1 : NULL;
   return 1;
 }
