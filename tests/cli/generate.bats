@@ -143,7 +143,7 @@ C
   cc -O2 -shared -fPIC gelu.c -o gelu.so # its constants are rounded when it is run, too
   tmd-check --library ./gelu.so --symbol f --bits16 --flags --function gelu --format bfloat16
   bad_usage "sin in bfloat16: more than 48 pieces are needed" tmd-generate sin --format bfloat16 --scheme pieces
-  bad_usage "cbrt in binary16: 142 results are exact, more than 64" tmd-generate cbrt --format binary16 --scheme pieces
+  bad_usage "x+sqrt(x) in bfloat16: 81 results are exact, more than 64" tmd-generate 'x+sqrt(x)' --format bfloat16 --name f
   bad_usage "--scheme sine: gelu in bfloat16 can be made by pieces" tmd-generate gelu --format bfloat16 --scheme sine
   bad_usage "gelu: no scheme is known" tmd-generate gelu --scheme pieces
   bad_usage "$list: no list is read in bfloat16, as every argument is tested" tmd-generate gelu --format bfloat16 "$list"
@@ -151,6 +151,32 @@ C
   tmd-generate "$long" --format bfloat16 --name f --no-check -o long.c
   grep -qF "tmd-generate '$long' --format bfloat16 --name f" long.c
   bad_usage "--name NAME is needed: 1/(1+exp(x)) gives no name of C" tmd-generate '1/(1+exp(x))' --format bfloat16
+}
+
+@test "many exact results: computed by pieces, or listed up to powers of 2, without flags" {
+  hard='x*min(max(x+3,0),6)/6'
+  run_one() { tmd-generate "$1" --format "$2" --name f --verbose -o "$3.c" 2>"$3.said"; }
+  run_one "$hard" binary16 hard & run_one relu bfloat16 relu & run_one 'x^(1/3)' binary16 root &
+  run_one 'x>1/2?x-1/2:x<-1/2?x+1/2:0' binary16 shrink & run_one 'x*sqrt(abs(x))' bfloat16 odd &
+  run_one 1/x bfloat16 inverse & run_one 'x-1' bfloat16 less & run_one cbrt binary16 cbrt &
+  run_one 'cbrt(x)*x' bfloat16 even &
+  wait
+  [ "$(grep -l ' finite values, 0 exceptions' ./*.said | wc -l)" -eq 9 ]
+  tmd-generate cbrt --format binary16 --scheme pieces -o pieces.c
+  check() { tmd-check --library wrong.c --symbol f --flags --function "$1" --format "$2" "${@:3}"; }
+  while IFS=, read -r file format option change; do
+    sed "$change" "$file.c" >wrong.c
+    run ! cmp -s "$file.c" wrong.c
+    echo "$file $change"
+    # shellcheck disable=SC2086
+    run -1 check "$(sed -n "s/.*tmd-generate '*\([^' ]*\).*/\1/p" "$file.c")" $format $option
+  done <<'SED'
+hard,binary16,,s/y = y \/ 3/y = y * (1.0 \/ 3)/
+root,binary16,,s/ - 341) \* 1)/ - 340) * 1)/
+root,binary16,,s/ 1 < 0xfeffffff/ 1 <= 0xffffffff/
+root,binary16,,s/scale.f));/scale.f * (1 + 0x1p-30)));/
+odd,bfloat16,--bits16,s/__builtin_copysign(1.0.*Y/Y/
+SED
 }
 
 @test "the file is the same when it is made again, and says how it was made" {

@@ -80,6 +80,7 @@ enum { FEW = 2, SLOTS_LOG2_MAX = 7 };
    come first and raise nothing, one comparison with the slot of the argument's hash is made. */
 struct exceptions {
   int count, log2; /* slots: 2^log2; 0: no hash */
+  int few;         /* the number of design->replaced that are compared one by one */
   const struct tmd_replaced *of[TMD_REPLACED_MAX + TMD_EXACT_MAX];
   const struct tmd_replaced *slot[1 << SLOTS_LOG2_MAX];
   uint32_t factor; /* slot: x factor mod 2^32, shifted right by 32 - log2 */
@@ -109,9 +110,10 @@ static void find_hash(struct exceptions *all) {
 static void find_exceptions(struct exceptions *all, const struct tmd_design *design, int trial) {
   *all = (struct exceptions){.count = 0};
   for (int i = 0; i < design->exact_count; i++) all->of[all->count++] = design->exact + i;
-  for (int i = 0; i < design->replaced_count && !trial; i++)
+  for (int i = 0; i < design->replaced_count && !trial && !design->scaling.by; i++)
     all->of[all->count++] = design->replaced + i;
   if (all->count > FEW || design->exact_count) find_hash(all);
+  if (!trial && (design->scaling.by || !all->log2)) all->few = design->replaced_count;
 }
 
 /* A free slot has the argument of another one, which is never compared with it. */
@@ -132,13 +134,31 @@ static void print_slots(FILE *out, const struct exceptions *all) {
 /* Constants would be rounded by the compiler, to nearest, without flags. */
 static void print_few(FILE *out, const struct tmd_design *design, const struct exceptions *all,
                       int near) {
-  for (int i = 0; i < all->count && !all->log2; i++)
-    if (tmd_near_has(design, all->of[i]->x) == near)
+  for (int i = 0; i < all->few; i++)
+    if (tmd_near_has(design, design->replaced[i].x) == near)
       fprintf(out,
               "  static const volatile double y%d = %a; /* rounded when it is run */\n"
               "  if (__builtin_expect(v.u == 0x%08xu, 0)) y = y%d;\n",
-              i, all->of[i]->y, all->of[i]->x, i);
+              i, design->replaced[i].y, design->replaced[i].x, i);
   fputs("  return (float)y;\n", out);
+}
+
+/* Arguments are scaled: an exact result is that of the scaled one times a power of 2. */
+static void print_scaled(FILE *out, const struct tmd_design *design, const struct exceptions *all) {
+  const struct tmd_scaling *scaling = &design->scaling;
+  const int odd = scaling->parity == TMD_PARITY_ODD;
+  fprintf(out,
+          "  const union { double f; uint64_t u; } d = {.f = %s}; /* exactly */\n"
+          "  const uint32_t high = (uint32_t)(d.u >> 32), n = (high >> 20 & 2047) / %d,\n"
+          "                 scaled = high - n * 0x%x00000, slot = scaled * 0x%08xu >> %d;\n"
+          "  if (__builtin_expect(scaled == X[slot], 0) && (v.u << 1) - 1 < 0xfeffffff) {\n"
+          "    const union { int64_t i; double f; } scale = {\n"
+          "        .i = (int64_t)(1023 + ((int)n - %d) * %d) << 52};\n"
+          "    return (float)(%sY[slot] * scale.f);\n"
+          "  }\n",
+          scaling->parity == TMD_PARITY_NONE ? "x" : "__builtin_fabsf(x)", scaling->by,
+          (unsigned)scaling->by, all->factor, 32 - all->log2, 1023 / scaling->by, scaling->result,
+          odd ? "__builtin_copysign(1.0, x) * " : "");
 }
 
 static void print_lookup(FILE *out, const struct tmd_design *design, const struct exceptions *all) {
@@ -157,7 +177,8 @@ static void print_body(FILE *out, const struct tmd_design *design, const struct 
                        int trial) {
   fputs("  const union { float f; uint32_t u; } v = {.f = x};\n", out);
   if (design->power || design->near.limit > 0) fputs("  const double xd = x;\n", out);
-  if (all->log2) print_lookup(out, design, all);
+  if (design->scaling.by) print_scaled(out, design, all);
+  else if (all->log2) print_lookup(out, design, all);
   if (design->near.limit > 0) {
     tmd_near_print(out, design);
     tmd_terms_print(out, &design->near.steps, 0);

@@ -30,6 +30,14 @@ struct tmd_replaced {
   double y;
 };
 
+/* With by > 0, the list of exact results has the arguments scaled by powers of 2^by, and those of
+   their results by powers of 2^result: tools/generate/pieces/scaled-exact.h. With a parity, those
+   of |x|. */
+struct tmd_scaling {
+  int by, result;
+  enum tmd_parity parity;
+};
+
 /* A reduction by powers of 2^(1/64): powers.h. */
 struct tmd_power {
   const char *name; /* exp, exp2 or exp10 */
@@ -63,6 +71,7 @@ struct tmd_design {
   mag_t bound; /* |y - f(x)| <= bound |f(x)|, y the value before the last rounding, in all modes */
   int replaced_count, exact_count, piece_count;
   int by_size; /* f is odd or even, and arguments in `replaced` stand for those of either sign */
+  struct tmd_scaling scaling;
   struct tmd_replaced replaced[TMD_REPLACED_MAX], exact[TMD_EXACT_MAX];
 };
 

@@ -7,6 +7,8 @@
 #include "lib/problem/ordinal.h"
 #include "tools/generate/reals.h"
 
+enum { BEYOND_LOG2 = 8 }; /* more than other bounds are apart */
+
 /* The breakpoints beside f(x): numbers and midpoints, and (1 - 2^-(p+1)) 2^emin, below which
    results are tiny even if they are rounded to 2^emin with an unbounded exponent. Beyond the
    greatest binade there are none. */
@@ -23,11 +25,17 @@ static void set_neighbours(struct tmd_every_argument *argument, const struct tmd
     if (correct->eighths >= 6) low = tiny;
     else high = tiny;
   }
-  if (correct->beyond) low = ldexp(1, out->emax + 1), high = ldexp(low, 8);
+  if (correct->beyond) low = ldexp(1, out->emax + 1), high = ldexp(low, BEYOND_LOG2);
   argument->kind = TMD_EVERY_BETWEEN;
   if (correct->eighths == 0 || correct->eighths == 4) argument->kind = TMD_EVERY_EXACT, high = low;
   argument->low = correct->sign ? -high : low;
   argument->high = correct->sign ? -low : high;
+}
+
+int tmd_every_beyond(const struct tmd_every_argument *argument) {
+  const double low = fmin(fabs(argument->low), fabs(argument->high));
+  return argument->kind == TMD_EVERY_BETWEEN && low > 0 &&
+         fmax(fabs(argument->low), fabs(argument->high)) == ldexp(low, BEYOND_LOG2);
 }
 
 static int take(struct tmd_every_argument *argument, struct tmd_hard_cases *list,

@@ -27,6 +27,9 @@ struct tmd_every {
 int tmd_every_find(struct tmd_every *every, struct tmd_hard_cases *list,
                    const struct tmd_problem *problem) __attribute__((warn_unused_result));
 
+/* 1 if |f(x)| >= 2^(emax + 1), so that every such y is rounded like f(x). */
+int tmd_every_beyond(const struct tmd_every_argument *argument);
+
 void tmd_every_clear(struct tmd_every *every);
 
 #endif

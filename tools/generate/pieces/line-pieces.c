@@ -10,28 +10,66 @@
 #include <string.h>
 
 #include "lib/base/error.h"
-#include "tools/generate/pieces/split.h"
+#include "tools/generate/pieces/exact-piece.h"
+#include "tools/generate/pieces/scaled-exact.h"
 #include "tools/generate/reals.h"
 
 enum { COEFFICIENTS = 6 };
 
 static struct {
+  const struct tmd_every *every;
   struct tmd_split of[2]; /* by the sign of x; only the first if f is odd or even */
   enum tmd_parity parity;
   int failed;   /* too many pieces */
-  size_t exact; /* the number of arguments with exact results */
+  int many;     /* there are so many exact results that they are computed */
+  size_t exact; /* the number of arguments with other exact results */
 } split;
 
-/* f(-x) = -f(x), or f(x), in the results at all numbers. */
+static int is_zero(const struct tmd_every_argument *at) {
+  return at->kind == TMD_EVERY_EXACT && at->low == 0;
+}
+
+/* f(-x) = -f(x), or f(x), in the results at all numbers, and with the signs of zeros that are
+   neighbours. */
 static int has_parity(const struct tmd_every *every, enum tmd_parity parity) {
   for (size_t i = 0; i + 1 < every->count; i++) {
     const struct tmd_every_argument *a = every->of[0] + i, *b = every->of[1] + i;
     if (a->kind != b->kind) return 0;
     if (a->kind == TMD_EVERY_NAN) continue;
     if (parity == TMD_PARITY_EVEN && (a->low != b->low || a->high != b->high)) return 0;
+    if (parity == TMD_PARITY_ODD && i > 0 && is_zero(a) && is_zero(a + 1) &&
+        signbit(a->low) == signbit(b->low))
+      return 0;
     if (parity == TMD_PARITY_ODD && (a->low != -b->high || a->high != -b->low)) return 0;
   }
   return 1;
+}
+
+static size_t count_exact(const struct tmd_every *every) {
+  size_t count = 0;
+  for (int sign = 0; sign < 2; sign++)
+    for (size_t i = 0; i + 1 < every->count; i++)
+      count += every->of[sign][i].kind == TMD_EVERY_EXACT;
+  return count;
+}
+
+/* 1 if a piece computes the exact result of an argument. */
+static int is_computed(int sign, size_t index) {
+  const struct tmd_line_piece *piece = split.of[split.parity == TMD_PARITY_NONE ? sign : 0].piece;
+  while (index >= piece->end) piece++;
+  return tmd_exact_covers(piece, split.every->of[sign] + index);
+}
+
+/* Lists the other exact results. */
+static void list_exact(struct tmd_design *design) {
+  for (int sign = 0; sign < 2; sign++)
+    for (size_t i = 0; i + 1 < design->every->count; i++) {
+      const struct tmd_every_argument *at = design->every->of[sign] + i;
+      if (at->kind != TMD_EVERY_EXACT || is_computed(sign, i)) continue;
+      if (split.exact++ < TMD_EXACT_MAX) tmd_design_exact(design, at->x, at->low);
+    }
+  if (split.exact > TMD_EXACT_MAX && !tmd_scaled_find(design, split.parity, is_computed))
+    split.exact = (size_t)design->exact_count;
 }
 
 static void plan(struct tmd_design *design) {
@@ -39,15 +77,11 @@ static void plan(struct tmd_design *design) {
   split.parity = has_parity(every, TMD_PARITY_EVEN)  ? TMD_PARITY_EVEN
                  : has_parity(every, TMD_PARITY_ODD) ? TMD_PARITY_ODD
                                                      : TMD_PARITY_NONE;
+  split.every = every, split.many = count_exact(every) > TMD_EXACT_MAX;
   split.failed = 0, split.exact = 0, split.of[1].count = 0;
   for (int sign = 0; sign < (split.parity == TMD_PARITY_NONE ? 2 : 1); sign++)
-    if (tmd_split(split.of + sign, every, sign, COEFFICIENTS)) split.failed = 1;
-  for (int sign = 0; sign < 2; sign++)
-    for (size_t i = 0; i + 1 < every->count; i++) {
-      const struct tmd_every_argument *at = every->of[sign] + i;
-      if (at->kind != TMD_EVERY_EXACT) continue;
-      if (split.exact++ < TMD_EXACT_MAX) tmd_design_exact(design, at->x, at->low);
-    }
+    if (tmd_split(split.of + sign, every, sign, COEFFICIENTS, split.many)) split.failed = 1;
+  if (!split.failed) list_exact(design);
 }
 
 int tmd_pieces_found(const struct tmd_design *design) {
@@ -61,7 +95,7 @@ int tmd_pieces_found(const struct tmd_design *design) {
 }
 
 int tmd_pieces_simple(void) {
-  if (split.exact > TMD_EXACT_MAX || split.failed) return 0;
+  if (split.many || split.failed) return 0;
   for (int sign = 0; sign < 2; sign++)
     for (int i = 0; i < split.of[sign].count; i++) {
       const struct tmd_form *form = split.of[sign].piece[i].form;
@@ -148,6 +182,7 @@ static void print_polynomial(FILE *out, const struct tmd_line_piece *piece) {
     print_powers(out, form);
     fputs(";\n", out);
   }
+  if (piece->divisor > 1) fprintf(out, "      y = y / %d;\n", piece->divisor);
 }
 
 /* A piece without finite values. */
@@ -200,6 +235,13 @@ static void print_infinite(FILE *out, const struct tmd_every *every) {
   fputs(";\n", out);
 }
 
+/* f(0), if it is exact: 0 has no multiple among the arguments that are scaled. */
+static void print_zero(FILE *out, const struct tmd_every *every) {
+  const struct tmd_every_argument *zero[2] = {every->of[0], every->of[1]};
+  if (zero[0]->kind == TMD_EVERY_EXACT)
+    fprintf(out, "  if (w == 0) return v.u >> 31 ? %af : %af;\n", zero[1]->low, zero[0]->low);
+}
+
 static void print_reduction(FILE *out, const struct tmd_design *design) {
   const struct tmd_every *every = design->every;
   fputs("  const uint32_t w = v.u & 0x7fffffff;\n"
@@ -209,6 +251,7 @@ static void print_reduction(FILE *out, const struct tmd_design *design) {
         out);
   print_infinite(out, every);
   fputs("  }\n", out);
+  if (design->scaling.by) print_zero(out, every);
   if (split.parity != TMD_PARITY_NONE) {
     print_side(out, every, 0);
     if (split.parity == TMD_PARITY_ODD) fputs("  if (v.u >> 31) y = -y;\n", out);

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 
 #include "lib/base/error.h"
+#include "tools/generate/pieces/exact-piece.h"
 
 /* In the order of their costs. */
 static const struct tmd_form forms[] = {
@@ -145,6 +146,19 @@ static void find_piece(struct tmd_line_piece *piece, struct points *points,
   if (piece->form) finish(piece, points, of, most);
 }
 
+/* The first argument from which a piece with many exact results begins; it is sought among few. */
+static size_t next_exact(const struct tmd_every_argument *of, size_t first, size_t limit) {
+  enum { TRIES = 128 };
+  int tries = 0;
+  for (size_t i = first; i < limit && tries < TRIES; i++) {
+    struct tmd_line_piece piece = {.first = i};
+    if (of[i].kind != TMD_EVERY_EXACT) continue;
+    if (tmd_exact_piece(&piece, of, limit)) return i;
+    tries++;
+  }
+  return limit;
+}
+
 static int same_result(const struct tmd_every_argument *a, const struct tmd_every_argument *b) {
   return a->kind == b->kind && (a->kind == TMD_EVERY_NAN || a->low == b->low);
 }
@@ -153,7 +167,8 @@ static int is_finite(const struct tmd_every_argument *at) {
   return at->kind == TMD_EVERY_BETWEEN || at->kind == TMD_EVERY_EXACT;
 }
 
-int tmd_split(struct tmd_split *split, const struct tmd_every *every, int sign, int most) {
+int tmd_split(struct tmd_split *split, const struct tmd_every *every, int sign, int most,
+              int many) {
   const struct tmd_every_argument *of = every->of[sign];
   const size_t numbers = every->count - 1;
   struct points points = {.point = tmd_allocate(numbers * sizeof *points.point),
@@ -166,7 +181,8 @@ int tmd_split(struct tmd_split *split, const struct tmd_every *every, int sign, 
     if (is_finite(of + first)) {
       size_t limit = first;
       while (limit < numbers && is_finite(of + limit)) limit++;
-      find_piece(piece, &points, of, limit, most);
+      if (!many || !tmd_exact_piece(piece, of, limit))
+        find_piece(piece, &points, of, many ? next_exact(of, first + 1, limit) : limit, most);
     } else {
       while (piece->end < numbers && same_result(of + piece->end, of + first)) piece->end++;
     }

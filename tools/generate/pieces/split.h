@@ -16,6 +16,8 @@ struct tmd_line_piece {
   size_t first, end;           /* the arguments first .. end - 1 of one sign */
   const struct tmd_form *form; /* NULL: f has no finite value there */
   int negative;                /* with exp2: f < 0 */
+  int exact, divisor;          /* y = a^power P(a) / divisor, exactly if f(x) is exact
+                                  (exact-piece.h); else 0 */
   int count;                   /* of the coefficients */
   double coefficient[TMD_MINIMAX_COEFFICIENTS];
 };
@@ -28,8 +30,9 @@ struct tmd_split {
 };
 
 /* Pieces for all numbers of a sign, in order: 0, or -1 if more than TMD_SPLIT_PIECES are needed.
-   The next piece is the longest; it has the fewest coefficients that will do, at most `most`. */
-int tmd_split(struct tmd_split *split, const struct tmd_every *every, int sign, int most)
+   The next piece is the longest; it has the fewest coefficients that will do, at most `most`.
+   many: exact results are too many for a list; pieces that compute them come first. */
+int tmd_split(struct tmd_split *split, const struct tmd_every *every, int sign, int most, int many)
     __attribute__((warn_unused_result));
 
 #endif
