@@ -113,16 +113,9 @@ edited() {
 
 @test "claims that contradict each other make no list: the message says where, status 1" {
   tmd-dump whole.tmd | sed '0,/^case/{/^case/d}' | tmd-pack | cat whole.tmd - >both.tmd
-<<<<<<< HEAD
   for form in '--cases --to tsv' '--to wc' '--to csv' '--to c' '--to table' '--to bin' '--to llvm'; do
-    run --separate-stderr tmd-dump $form both.tmd
-    [[ $status = 1 && -z $output ]]
-    [[ $stderr = 'tmd-dump: exp, modes all, 15 bits: two claims (case 15, no case) contradict each other, x = 0x1p+0' ]]
-=======
-  for form in '--cases --to tsv' '--to wc' '--to csv' '--to c' '--to table' '--to bin'; do
     refused 1 "tmd-dump: exp, modes all, 15 bits: two claims (case 15, no case) contradict each other, x = 0x1p+0" \
       tmd-dump $form both.tmd
->>>>>>> 86ce7fa1 (Suites: refusals by the one helper everywhere)
     run -1 tmd-dump $form -o list both.tmd
     [ ! -e list ]
   done
@@ -139,14 +132,6 @@ edited() {
   printf '%s\n' -0x1.0000b8p+0 -0x1.000054p+0 0x1.000054p+0 0x1.0000b8p+0 | cmp - order
 }
 
-<<<<<<< HEAD
-@test "options that do not go together are refused" {
-  for to in wc table bin c csv llvm; do
-    bad_usage "--records goes with --to tsv alone" tmd-dump --records --to $to /dev/null
-  done
-  bad_usage "--top needs --to table" tmd-dump --top 3 /dev/null
-}
-
 @test "--to llvm: the encodings and offsets give the results of --to csv" {
   for list in exp sin; do tmd-dump --to csv --top 40 --mode nearest "$root/lib/cases/$list.tmd" | grep -v ^x,; done 2>said |
     cut -d , -f 1,14-17 >csv
@@ -160,8 +145,6 @@ edited() {
   bad_usage "encodings of at most 64 bits are listed for LLVM" tmd-dump --to llvm wide.tmd
 }
 
-=======
->>>>>>> 86ce7fa1 (Suites: refusals by the one helper everywhere)
 @test "--to wc: one x a line below the problem and the ranges where the list is complete" {
   tmd-dump --to wc --limit 0 whole.tmd >list
   grep -q '^# exp from 24,-126,127 to 24,-126,127, modes all: hard-to-round cases at 15 bits$' list
