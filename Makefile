@@ -176,6 +176,9 @@ $(BUILD)/public/libtmd.a: lib/public/libtmd.map $(public_objects) $(BUILD)/libtm
 	$(CC) -r -nostdlib $(public_objects) $(BUILD)/libtmd.a -o $(@D)/tmd.o
 	grep -o 'tmd_[a-z_]*' $< > $(@D)/symbols && objcopy --keep-global-symbols=$(@D)/symbols $(@D)/tmd.o
 	rm -f $@ && ar qcs $@ $(@D)/tmd.o
+$(BUILD)/public/tmd.h: lib/public/libtmd.h
+	@mkdir -p $(@D)
+	cp $< $@
 $(BUILD)/public/tmd.pc: lib/public/tmd.pc.in always
 	@mkdir -p $(@D)
 	sed 's|@prefix@|$(abspath $(PREFIX))|; s|@lib@|$(LIB)|; s|@version@|$(VERSION)|; s|@libs@|$(LIBS)|' $< > $@
@@ -260,7 +263,7 @@ LIB ?= lib
 folders = bin include $(LIB) $(LIB)/pkgconfig share/bash-completion/completions share/doc/tmd share/man/man1 share/man/man5 \
           share/man/man7 share/tmd/cases share/zsh/site-functions
 installed/bin := $(binaries)
-installed/include := lib/public/tmd.h
+installed/include := $(BUILD)/public/tmd.h
 installed/$(LIB) := $(libraries)
 installed/$(LIB)/pkgconfig := $(BUILD)/public/tmd.pc
 installed/share/bash-completion/completions := $(filter $(BUILD)/completion/bash/%,$(completions))
@@ -281,7 +284,7 @@ define remove
 
 	[ ! -d "$(root)/$(1)" ] || { cd "$(root)/$(1)" && rm -f $(notdir $(installed/$(1))); }
 endef
-install: all $(BUILD)/public/tmd.pc ## install programs, pages, completions, lists, libtmd (PREFIX=/usr/local, LIB=lib, DESTDIR=)
+install: all $(addprefix $(BUILD)/public/tmd.,h pc) ## install programs, pages, libtmd (PREFIX=/usr/local, LIB=lib, DESTDIR=)
 	$(foreach folder,$(folders),$(call put,$(folder)))
 	ln -sf libtmd.so.$(ABI) "$(root)/$(LIB)/libtmd.so"
 uninstall: ## remove what install has put there (the same PREFIX, LIB and DESTDIR)

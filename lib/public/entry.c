@@ -5,7 +5,7 @@
 #include <setjmp.h>
 
 #include "lib/base/error.h"
-#include "lib/public/tmd.h"
+#include "lib/public/libtmd.h"
 
 TMD_PUBLIC int tmd_abi(int *minor) {
   if (minor) *minor = TMD_ABI_MINOR;

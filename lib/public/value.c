@@ -5,7 +5,7 @@
 #include "lib/base/error.h"
 #include "lib/expression/expression.h"
 #include "lib/public/entry.h"
-#include "lib/public/tmd.h"
+#include "lib/public/libtmd.h"
 #include "lib/value/correct.h"
 
 struct tmd_evaluator {

@@ -199,11 +199,11 @@ END
 }
 
 @test "libtmd has the symbols of tmd.h and no others, and tmd.h is short" {
-  declared=$(grep -oE '\btmd_[a-z_]+\(' "$root/lib/public/tmd.h" | tr -d '(' | sort -u)
+  declared=$(grep -oE '\btmd_[a-z_]+\(' "$root/lib/public/libtmd.h" | tr -d '(' | sort -u)
   [ "$(wc -l <<<"$declared")" -ge 10 ]
   [ "$(nm -D --defined-only "$BUILD/public/libtmd.so.0" | sed -n 's/.* T \([^@]*\).*/\1/p' | sort)" = "$declared" ]
   [ "$(nm -g --defined-only "$BUILD/public/libtmd.a" | sed -n 's/.* [A-Z] \([^.]\)/\1/p' | sort)" = "$declared" ]
-  [ "$(wc -l <"$root/lib/public/tmd.h")" -lt 150 ]
+  [ "$(wc -l <"$root/lib/public/libtmd.h")" -lt 150 ]
 }
 
 @test "the version and the authors are the same everywhere" {

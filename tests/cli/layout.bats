@@ -234,7 +234,7 @@ unused() {
 for_tests() {
   files "$code" | grep '\.h$' | xargs awk -v RS= '/[Ff]or (the )?tests?[^a-z]/ { print }' | grep -oE '\btmd_[a-z0-9_]+' | sort -u
 }
-for_others() { grep -oE '\btmd_[a-z0-9_]+' lib/public/tmd.h; }
+for_others() { grep -oE '\btmd_[a-z0-9_]+' lib/public/libtmd.h; }
 # objects FOLDER...: those of the build that have a source
 objects() {
   find "${@/#/$BUILD/}" -name '*.o' | while read -r object; do

@@ -5,7 +5,7 @@
 #include <unistd.h>
 
 #include "lib/base/arb-compat.h"
-#include "lib/public/tmd.h"
+#include "lib/public/libtmd.h"
 #include "tests/unit/tap.h"
 
 /* Closed at the end of its scope. */

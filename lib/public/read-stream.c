@@ -6,7 +6,7 @@
 #include "lib/base/error.h"
 #include "lib/problem/hex-float.h"
 #include "lib/public/entry.h"
-#include "lib/public/tmd.h"
+#include "lib/public/libtmd.h"
 #include "lib/stream/case-words.h"
 #include "lib/stream/stream.h"
 
