@@ -55,10 +55,10 @@ double tmd_float_decode(uint32_t x) {
   return (double)v.f;
 }
 
-uint64_t tmd_double_bits(uint32_t x) {
+uint64_t tmd_double_bits(double x) {
   const union {
     double f;
     uint64_t u;
-  } v = {tmd_float_decode(x)};
+  } v = {x};
   return v.u;
 }

@@ -24,7 +24,7 @@ void tmd_real_error(mag_t error, double stored, const arb_t ideal);
 uint32_t tmd_float_encode(double x);
 double tmd_float_decode(uint32_t x);
 
-/* The bits of a binary32 number as a double. */
-uint64_t tmd_double_bits(uint32_t x);
+/* The encoding of a double. */
+uint64_t tmd_double_bits(double x);
 
 #endif

@@ -2,9 +2,8 @@
    asinh |x| = log(|x| + sqrt(x^2 + 1)), acosh x = log(x + sqrt(x^2 - 1)), atanh |x| = log((1 +
    |x|)/(1 - |x|))/2. Let u be the argument of the logarithm.
 
-   For u = x, log_b x = e log_b 2 - log_b c_i + log_b(1 + r), with x = 2^e z, z between about 0.7
-   and 1.4, i from the leading bits of z, and r = c_i z - 1, which is exact: z and c_i have 24 bits,
-   and 1/2 <= c_i z < 2. For z near 1, c_i = 1: log_b x = log_b(1 + r) has a small relative error.
+   The reduction is that of log-table.h. For u = x, r = c_i z - 1 is exact: z and c_i have 24 bits,
+   and 1/2 <= c_i z < 2.
 
    1 + x in double precision is exact for 2^-29 <= |x| < 2^53, and r = x for small |x|; beyond 2^53
    it is rounded, before the logarithm is taken. Then c_i z - 1 is rounded, too, but not where c_i
@@ -19,14 +18,10 @@
 #include <math.h>
 
 #include "tools/generate/inverse-series.h"
+#include "tools/generate/log-table.h"
 #include "tools/generate/near-zero.h"
 #include "tools/generate/reals.h"
 #include "tools/generate/scheme/schemes.h"
-
-/* The encoding of the least z: two thirds of the interval of 1 lie below 1, where its numbers are
-   half as dense. Interval ONE is that of 1. */
-enum { ENTRIES = 32, SHIFT = 23 - 5, ONE = 20 };
-#define LEAST (0x3f800000u - (ONE * 3 + 2) * (1u << SHIFT) / 3)
 
 /* u: x, 1 + x, or one of the others, which are greater than 3/2 but for the x of near-zero.h. */
 enum argument { OF_X, OF_PLUS, OF_ASINH, OF_ACOSH, OF_ATANH };
@@ -56,9 +51,6 @@ static const void *inverse_data(const struct tmd_function *f) {
   return tmd_kind_of(f, inverse_kinds, sizeof inverse_kinds / sizeof *kinds, sizeof *kinds);
 }
 
-/* The ends of interval i of z. */
-static double from(int i) { return tmd_float_decode(LEAST + ((uint32_t)i << SHIFT)); }
-
 static double argument(const struct logarithm *kind, double x) {
   switch (kind->of) {
   case OF_PLUS: return x + 1;
@@ -67,52 +59,6 @@ static double argument(const struct logarithm *kind, double x) {
   case OF_ATANH: return (1 + fabs(x)) / (1 - fabs(x));
   default: return x;
   }
-}
-
-/* The logarithm of a positive double, or half of it for atanh. */
-static void logarithm(arb_t value, const struct tmd_design *design, double x) {
-  arb_t r;
-  arb_init(r);
-  arb_set_d(r, x);
-  arb_sub_ui(r, r, 1, TMD_IDEAL_BITS);
-  tmd_approximation_exact(value, &design->p, r);
-  arb_clear(r);
-}
-
-static void ideal(arb_t value, const struct tmd_design *design, int index) {
-  logarithm(value, design, design->table[1].entry[index]);
-  arb_neg(value, value);
-}
-
-/* Of the numbers of 24 bits near 1/z, z the middle of the interval, the one whose logarithm is
-   nearest to a double: its table's error is then far below half a unit. */
-static void choose(struct tmd_design *design, int i) {
-  enum { TRIED = 2000 };
-  double *c = design->table[1].entry + i, *T = design->table[0].entry + i, best = INFINITY;
-  arb_t value, rounded;
-  arb_init(value), arb_init(rounded);
-  if (i == ONE) {
-    *c = 1, *T = 0;
-    return;
-  }
-  const double middle = 1 / ((from(i) + from(i + 1)) / 2);
-  for (int k = -TRIED / 2; k < TRIED / 2; k++) {
-    const double tried = (float)middle + k * (middle < 1 ? 0x1p-24 : 0x1p-23);
-    logarithm(value, design, tried);
-    arb_neg(value, value);
-    const double entry = tmd_real_nearest(value);
-    arb_set_d(rounded, entry);
-    arb_sub(value, value, rounded, TMD_IDEAL_BITS);
-    const double error = fabs(arf_get_d(arb_midref(value), ARF_RND_NEAR) / entry);
-    if (error < best) best = error, *c = tried, *T = entry;
-  }
-  arb_clear(value), arb_clear(rounded);
-}
-
-/* The greatest |c z - 1| of the interval. */
-static double reach(const struct tmd_design *design, int i) {
-  const double c = design->table[1].entry[i];
-  return fmax(fabs(c * from(i) - 1), fabs(c * from(i + 1) - 1));
 }
 
 static void plan_near(struct tmd_design *design) {
@@ -132,15 +78,11 @@ static void plan_near(struct tmd_design *design) {
 
 static void plan(struct tmd_design *design) {
   const struct logarithm *kind = design->data;
+  enum { TRIED = 2000 };
   char radius[TMD_DOUBLE_TEXT_BYTES];
-  design->table[0] = (struct tmd_table){.name = "T", .type = "double", .count = ENTRIES};
-  design->table[1] = (struct tmd_table){.name = "c", .type = "double", .count = ENTRIES};
   design->p.shift = 1, design->p.count = 7, design->p.f = tmd_function_find(kind->name);
   design->p.halved = kind->of == OF_ATANH;
-  for (int i = 0; i < ENTRIES; i++) {
-    choose(design, i);
-    design->p.radius = fmax(design->p.radius, reach(design, i) * (1 + 0x1p-30));
-  }
+  design->p.radius = tmd_log_plan(design, &design->p, 0, TRIED);
   tmd_double_print(radius, design->p.radius);
   snprintf(design->p.sollya, sizeof design->p.sollya,
            "p = fpminimax(%s(1+x)/x%s, %d, [|53...|], [-%s;%s], relative);\n"
@@ -180,7 +122,7 @@ static void append(struct tmd_design *design) {
   tmd_terms_input(s, "r");
   tmd_terms_input(s, "e");
   tmd_terms_entry(s, "T[i]");
-  logarithm(two, design, 2);
+  tmd_log_of(two, &design->p, 2);
   const int factor = tmd_terms_number(s, tmd_real_nearest(two), two);
   if (kind->of == OF_X) {
     const int t = tmd_terms_fma(s, "t", "the logarithm of 2^e/c[i]", E, factor, T_);
@@ -195,7 +137,7 @@ static int reaches(const struct tmd_design *design, const arb_t f) {
   if (kind->of <= OF_PLUS) return 1;
   arb_t least;
   arb_init(least);
-  logarithm(least, design, argument(kind, (double)design->near.limit) * (1 - 0x1p-20));
+  tmd_log_of(least, &design->p, argument(kind, (double)design->near.limit) * (1 - 0x1p-20));
   const int result = !arb_lt(f, least);
   arb_clear(least);
   return result;
@@ -253,7 +195,7 @@ static double argument_error(const struct logarithm *kind, int e) {
 /* The error of r in interval i: of the rounding, and that of u. */
 static void reduction_error(mag_t of_r, const struct tmd_design *design, int i, int e) {
   const struct logarithm *kind = design->data;
-  const double most = reach(design, i) * (1 + 0x1p-30);
+  const double most = tmd_log_reach(design, i) * (1 + 0x1p-30);
   mag_set_d(of_r, kind->of == OF_X ? 0 : most + argument_error(kind, e));
   mag_mul_2exp_si(of_r, of_r, -52);
 }
@@ -263,7 +205,8 @@ static void bound_interval(struct tmd_design *design, int i, int e, const arb_t 
   mag_t of_r;
   mag_init(of_r);
   reduction_error(of_r, design, i, e);
-  const double c = design->table[1].entry[i], a = c * from(i) - 1, b = c * from(i + 1) - 1;
+  const double c = design->table[1].entry[i], a = c * tmd_log_from(i) - 1,
+               b = c * tmd_log_from(i + 1) - 1;
   arb_t r;
   arb_init(r);
   for (int k = 0; k < PIECES; k++) {
@@ -283,17 +226,17 @@ static void bound(struct tmd_design *design) {
   mag_t of_entry, zero;
   arb_init(known), arb_init(entry), arb_init(e);
   mag_init(of_entry), mag_init(zero);
-  for (int i = 0; i < ENTRIES; i++) {
-    ideal(entry, design, i);
+  for (int i = 0; i < TMD_LOG_ENTRIES; i++) {
+    tmd_log_entry(entry, design, &design->p, i);
     tmd_real_error(of_entry, design->table->entry[i], entry);
     tmd_terms_set(&design->steps, T_, entry, of_entry);
     for (int k = kind->of == OF_X ? -149 : kind->of == OF_PLUS ? -24 : 1; k <= most; k++) {
       arb_set_si(e, k);
       tmd_terms_set(&design->steps, E, e, zero);
-      logarithm(known, design, 2);
+      tmd_log_of(known, &design->p, 2);
       arb_mul(known, known, e, TMD_IDEAL_BITS);
       arb_add(known, known, entry, TMD_IDEAL_BITS);
-      if (i == ONE && k == 0) bound_near_one(design, known);
+      if (i == TMD_LOG_ONE && k == 0) bound_near_one(design, known);
       else bound_interval(design, i, k, known);
     }
   }
@@ -306,7 +249,7 @@ static int index_of(const struct tmd_design *design, uint32_t x, int mode) {
   (void)mode;
   const double u = argument(kind, tmd_float_decode(x));
   if (!(u > 0) || u > DBL_MAX) return 0;
-  return (int)((tmd_float_encode(ldexp(u, -ilogb(u))) - LEAST) >> SHIFT & (ENTRIES - 1));
+  return (int)(tmd_log_index(u) & (TMD_LOG_ENTRIES - 1));
 }
 
 /* The text of special arguments, and of u. */
@@ -340,15 +283,7 @@ static const char *const arguments[] = {
 static void print_reduction_double(FILE *out, const struct tmd_design *design) {
   const struct logarithm *kind = design->data;
   fputs(special(kind), out);
-  fprintf(out,
-          "  union { double f; uint64_t u; } z = {.f = %s};\n"
-          "  const uint64_t t0 = z.u - UINT64_C(0x%llx);\n"
-          "  const int i = (int)(t0 >> %d & %d);\n"
-          "  const double e = (double)((int64_t)t0 >> 52);\n"
-          "  z.u -= t0 & UINT64_C(0xfff0000000000000); /* %s = 2^e z */\n"
-          "  const double r = __builtin_fma(z.f, c[i], -1.0); /* |r| <= %a */\n",
-          arguments[kind->of], ((unsigned long long)LEAST << 29) + (UINT64_C(896) << 52),
-          SHIFT + 29, ENTRIES - 1, kind->of == OF_PLUS ? "1 + x" : "u", design->p.radius);
+  tmd_log_print(out, arguments[kind->of], kind->of == OF_PLUS ? "1 + x" : "u", design->p.radius);
 }
 
 static void print_reduction(FILE *out, const struct tmd_design *design) {
@@ -373,7 +308,7 @@ static void print_reduction(FILE *out, const struct tmd_design *design) {
       "  const double e = (double)(((int32_t)t0 >> 23) - subnormal);\n"
       "  z.u -= t0 & 0xff800000u; /* x = 2^e z */\n"
       "  const double r = __builtin_fma((double)z.f, c[i], -1.0); /* exact, |r| <= %a */\n",
-      LEAST, SHIFT, ENTRIES - 1, design->p.radius);
+      TMD_LOG_LEAST, TMD_LOG_SHIFT, TMD_LOG_ENTRIES - 1, design->p.radius);
 }
 
 const struct tmd_scheme tmd_logarithm = {

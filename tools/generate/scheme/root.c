@@ -154,8 +154,9 @@ static int offset(const struct root *kind) { return (BIAS * abs(kind->n) - 127) 
 static int index_of(const struct tmd_design *design, uint32_t x, int mode) {
   const struct root *kind = design->data;
   (void)mode;
-  const long exponent = (long)(tmd_double_bits(x & 0x7fffffff) >> (52 - kind->bits)) -
-                        (1023 - 127) * intervals(kind),
+  const long exponent =
+                 (long)(tmd_double_bits(tmd_float_decode(x & 0x7fffffff)) >> (52 - kind->bits)) -
+                 (1023 - 127) * intervals(kind),
              bits = exponent + offset(kind);
   return (int)(bits % (abs(kind->n) << kind->bits));
 }

@@ -1,0 +1,81 @@
+#include "tools/generate/log-table.h"
+
+#include <math.h>
+
+#include "tools/generate/reals.h"
+
+#define LEAST (((uint64_t)TMD_LOG_LEAST << 29) + (UINT64_C(896) << 52)) /* of a double */
+
+int64_t tmd_log_index(double u) {
+  return (int64_t)(tmd_double_bits(u) - LEAST) >> (TMD_LOG_SHIFT + 29);
+}
+
+double tmd_log_from(int i) {
+  return tmd_float_decode(TMD_LOG_LEAST + ((uint32_t)i << TMD_LOG_SHIFT));
+}
+
+void tmd_log_of(arb_t value, const struct tmd_approximation *p, double x) {
+  arb_t r;
+  arb_init(r);
+  arb_set_d(r, x);
+  arb_sub_ui(r, r, 1, TMD_IDEAL_BITS);
+  tmd_approximation_exact(value, p, r);
+  arb_clear(r);
+}
+
+void tmd_log_entry(arb_t value, const struct tmd_design *design, const struct tmd_approximation *p,
+                   int i) {
+  tmd_log_of(value, p, design->table[1].entry[i]);
+  arb_neg(value, value);
+}
+
+double tmd_log_reach(const struct tmd_design *design, int i) {
+  const double c = design->table[1].entry[i];
+  return fmax(fabs(c * tmd_log_from(i) - 1), fabs(c * tmd_log_from(i + 1) - 1));
+}
+
+/* Of the numbers of 24 bits near 1/z, z the middle of the interval, the one whose logarithm is
+   nearest to a double, or multiple of the unit: its table's error is then far below half a unit. */
+static void choose(struct tmd_design *design, const struct tmd_approximation *p, double unit,
+                   int tries, int i) {
+  double *c = design->table[1].entry + i, *T = design->table[0].entry + i, best = INFINITY;
+  arb_t value, rounded;
+  arb_init(value), arb_init(rounded);
+  const double middle = 1 / ((tmd_log_from(i) + tmd_log_from(i + 1)) / 2);
+  for (int k = -tries / 2; k < tries / 2; k++) {
+    const double tried = (float)middle + k * (middle < 1 ? 0x1p-24 : 0x1p-23);
+    tmd_log_of(value, p, tried);
+    arb_neg(value, value);
+    const double nearest = tmd_real_nearest(value),
+                 entry = unit > 0 ? round(nearest / unit) * unit : nearest;
+    arb_set_d(rounded, entry);
+    arb_sub(value, value, rounded, TMD_IDEAL_BITS);
+    const double error = fabs(arf_get_d(arb_midref(value), ARF_RND_NEAR) / entry);
+    if (error < best) best = error, *c = tried, *T = entry;
+  }
+  arb_clear(value), arb_clear(rounded);
+}
+
+double tmd_log_plan(struct tmd_design *design, const struct tmd_approximation *p, double unit,
+                    int tried) {
+  double most = 0;
+  design->table[0] = (struct tmd_table){.name = "T", .type = "double", .count = TMD_LOG_ENTRIES};
+  design->table[1] = (struct tmd_table){.name = "c", .type = "double", .count = TMD_LOG_ENTRIES};
+  for (int i = 0; i < TMD_LOG_ENTRIES; i++) {
+    if (i == TMD_LOG_ONE) design->table[1].entry[i] = 1;
+    else choose(design, p, unit, tried, i);
+    most = fmax(most, tmd_log_reach(design, i) * (1 + 0x1p-30));
+  }
+  return most;
+}
+
+void tmd_log_print(FILE *out, const char *u, const char *name, double radius) {
+  fprintf(out,
+          "  union { double f; uint64_t u; } z = {.f = %s};\n"
+          "  const uint64_t t0 = z.u - UINT64_C(0x%llx);\n"
+          "  const int i = (int)(t0 >> %d & %d);\n"
+          "  const double e = (double)((int64_t)t0 >> 52);\n"
+          "  z.u -= t0 & UINT64_C(0xfff0000000000000); /* %s = 2^e z */\n"
+          "  const double r = __builtin_fma(z.f, c[i], -1.0); /* |r| <= %a */\n",
+          u, (unsigned long long)LEAST, TMD_LOG_SHIFT + 29, TMD_LOG_ENTRIES - 1, name, radius);
+}

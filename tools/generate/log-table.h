@@ -1,0 +1,40 @@
+/* log u = e log 2 - log c_i + log(1 + r), u = 2^e z, z between about 0.7 and 1.4, i from the
+   leading bits of z, r = c_i z - 1, where c_i has 24 bits. For z near 1, c_i = 1: log u = log(1 +
+   r) has a small relative error. Other bases likewise. */
+#ifndef TMD_GENERATE_LOG_TABLE_H
+#define TMD_GENERATE_LOG_TABLE_H
+
+#include "tools/generate/design.h"
+
+/* The encoding of the least z: two thirds of the interval of 1 lie below 1, where its numbers are
+   half as dense. Interval ONE is that of 1. */
+enum { TMD_LOG_ENTRIES = 32, TMD_LOG_SHIFT = 23 - 5, TMD_LOG_ONE = 20 };
+#define TMD_LOG_LEAST (0x3f800000u - (TMD_LOG_ONE * 3 + 2) * (1u << TMD_LOG_SHIFT) / 3)
+
+/* Makes tables T of -log c_i and c of c_i; p: p(r) is close to log(1 + r). T has multiples of
+   `unit`, or doubles if that is 0; `tried`: numbers c_i to choose from. Returns the greatest |r|,
+   rounded up. */
+double tmd_log_plan(struct tmd_design *design, const struct tmd_approximation *p, double unit,
+                    int tried);
+
+/* The logarithm of a positive double. */
+void tmd_log_of(arb_t value, const struct tmd_approximation *p, double x);
+
+/* -log c_i */
+void tmd_log_entry(arb_t value, const struct tmd_design *design, const struct tmd_approximation *p,
+                   int i);
+
+/* 32 e + i for u > 0 */
+int64_t tmd_log_index(double u);
+
+/* The ends of interval i of z are from(i) and from(i + 1). */
+double tmd_log_from(int i);
+
+/* The greatest |r| of the interval. */
+double tmd_log_reach(const struct tmd_design *design, int i);
+
+/* Prints the operations from u, an expression with a double value > 0, which `name` stands for in a
+   comment, to e, i and r. */
+void tmd_log_print(FILE *out, const char *u, const char *name, double radius);
+
+#endif
