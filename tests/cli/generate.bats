@@ -239,6 +239,18 @@ not_proved() { refused "$1" "*$2*" tmd-generate --replay log.proof log.c; }
   altered log.proof "s/^replaced $x .*/replaced $x $wrong/"
   altered log.c "s/$y/$wrong/" && not_proved 1 "results are wrong"
   cp "$made/log.proof" "$made/log.c" .
+  # y is replaced at an argument that is never run
+  cp "$made"/exp2.* .
+  one='  static const volatile double y1 = 0x1p+0; /* rounded when it is run */'
+  two='  if (__builtin_expect(v.u == 0x3f900000u, 0)) y = y1;'
+  sed -i "/^  if .*y = y0;$/a\\$one\n$two" exp2.c
+  sed -i '/^replaced /a\replaced 0x3f900000 0x1p+0' exp2.proof
+  [ "$(grep -c 3f900000 exp2.c exp2.proof | grep -c ':1$')" -eq 2 ]
+  refused 1 "*exp2.proof: y is replaced at 0x3f900000, which is no case" tmd-generate --replay exp2.proof exp2.c
+  for line in "replaced 0x3f900000 0x1p+0" "replaced 0x3f800000 nan" "$(grep ^replaced "$made/exp2.proof")"; do
+    sed "/^replaced 0x3f9/a\\$line" exp2.proof >more.proof
+    refused 3 "*no number of this design: $line" tmd-generate --replay more.proof exp2.c
+  done
   # claims without a case, and without an argument
   tmd-dump "$made/log.proof.tmd" | awk '/^case/ && !done { done = 1; next } { print }' | tmd-pack >log.proof.tmd
   not_proved 1 "log.proof.tmd: are not the claims of the proof"
@@ -247,7 +259,8 @@ not_proved() { refused "$1" "*$2*" tmd-generate --replay log.proof log.c; }
   : >log.proof.tmd && not_proved 2 "log: no list at "
   rm log.proof.tmd && not_proved 2 "log.proof.tmd: No such file"
   cp "$made/log.proof.tmd" .
-  altered log.proof 's/^scheme .*/scheme exponential/' && not_proved 1 "no function is made so: log in binary32 by scheme exp"
+  altered log.proof 's/^scheme .*/scheme exponential/' && not_proved 1 "no function is made so: logf, log in binary32 by"
+  altered log.proof 's/^symbol .*/symbol f(float);int/' && not_proved 1 "no function is made so: f(float);int, log"
   altered log.proof 's/^bits .*/bits 40/' && not_proved 1 "the error is too large"
   altered log.proof 's/^cases .*/cases 1/' && not_proved 1 " cases, not 1"
   altered log.proof 's/^number table entry 31/number table entry 32/' && not_proved 3 "no number of this design"

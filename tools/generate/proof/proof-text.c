@@ -88,10 +88,17 @@ static int read_number(struct tmd_design *design, const char *line) {
   return 0;
 }
 
+/* In increasing order, and not among the exact ones, so that each is printed once. */
 static int read_replaced(struct tmd_design *design, const char *line) {
   struct tmd_replaced *at = design->replaced + design->replaced_count;
-  return design->replaced_count++ < TMD_REPLACED_MAX &&
-         sscanf(line, "replaced 0x%8x %la", &at->x, &at->y) == 2 && isfinite(at->y);
+  if (design->replaced_count == TMD_REPLACED_MAX ||
+      sscanf(line, "replaced 0x%8x %la", &at->x, &at->y) != 2 || !isfinite(at->y) ||
+      (design->replaced_count && at->x <= at[-1].x))
+    return 0;
+  for (int i = 0; i < design->exact_count; i++)
+    if (design->exact[i].x == at->x) return 0;
+  design->replaced_count++;
+  return 1;
 }
 
 /* ---- bounds ---- */

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "lib/base/c-name.h"
 #include "lib/base/error.h"
 #include "lib/cli/program.h"
 #include "tools/generate/c-text.h"
@@ -134,6 +135,24 @@ static int list_cases(struct tmd_hard_cases *list, const char *name,
   return 0;
 }
 
+static int order(const void *x, const void *hard) {
+  const uint32_t one = *(const uint32_t *)x, other = ((const struct tmd_hard_case *)hard)->x;
+  return (one > other) - (one < other);
+}
+
+/* The bound says nothing of arguments at which y is replaced: they must be among those that are
+   run. */
+static int check_replaced(const struct tmd_design *design, const struct tmd_hard_cases *list,
+                          const char *name) {
+  for (int i = 0; i < design->replaced_count; i++)
+    for (uint32_t sign = 0; sign <= (uint32_t)design->by_size; sign++) {
+      const uint32_t x = design->replaced[i].x ^ sign << 31;
+      if (!bsearch(&x, list->hard, list->count, sizeof *list->hard, order))
+        return tmd_error(TMD_FALSE, "%s: y is replaced at 0x%08x, which is no case", name, x);
+    }
+  return 0;
+}
+
 /* The design of the proof's numbers, with its bounds. */
 static int load(struct tmd_design *design, const struct tmd_proof *proof, FILE *in,
                 const char *name) {
@@ -145,9 +164,10 @@ static int load(struct tmd_design *design, const struct tmd_proof *proof, FILE *
       !(problem = tmd_problem_intern(&wanted)))
     return -1;
   const struct tmd_scheme *scheme = tmd_scheme_find(problem->function);
-  if (format->every || !scheme || strcmp(scheme->name, proof->scheme))
-    return tmd_error(TMD_FALSE, "%s: no function is made so: %.80s in %.40s by scheme %.40s", name,
-                     proof->function, proof->format, proof->scheme);
+  if (format->every || !scheme || strcmp(scheme->name, proof->scheme) ||
+      !tmd_is_c_name(proof->symbol))
+    return tmd_error(TMD_FALSE, "%s: no function is made so: %.40s, %.80s in %.40s by scheme %.40s",
+                     name, proof->symbol, proof->function, proof->format, proof->scheme);
   tmd_design_plan(design, scheme, problem->function, format, NULL, proof->symbol);
   tmd_design_append(design); /* it may move coefficients to other places */
   if (tmd_proof_read_numbers(design, in, name)) return -1;
@@ -177,7 +197,8 @@ int tmd_proof_replay(struct tmd_design *design, size_t *cases, const char *name,
   }
   free(lines);
   failed = failed || compare_text(text, design) || list_cases(&list, name, &proof) ||
-           tmd_trial_confirm(design, &list) || tmd_trial_verify(design, &ledger);
+           check_replaced(design, &list, name) || tmd_trial_confirm(design, &list) ||
+           tmd_trial_verify(design, &ledger);
   *cases = list.count;
   tmd_hard_cases_clear(&list);
   tmd_ledger_clear(&ledger);
