@@ -16,8 +16,15 @@ static const tmd_u128 middle = (tmd_u128)1 << 127; /* the position of +0 */
 
 static int is_extended(const struct tmd_format *format) { return format->p == 64; }
 
+int tmd_encoding_pad(const struct tmd_format *format) {
+  return format->p == 11 && format->emin == -126 && format->emax == 127 &&
+                 format->end.kind == TMD_END_IEEE
+             ? 13
+             : 0;
+}
+
 int tmd_encoding_bytes(const struct tmd_format *format) {
-  switch (tmd_format_sign_bit(format) + 1) {
+  switch (tmd_format_sign_bit(format) + 1 + tmd_encoding_pad(format)) {
   case 8: return 1;
   case 16: return 2;
   case 32: return 4;
@@ -102,13 +109,18 @@ tmd_u128 tmd_datum_bits(const struct tmd_format *format, const struct tmd_datum 
 }
 
 struct tmd_datum tmd_datum_decode(const struct tmd_format *format, const void *bytes) {
+  const int pad = tmd_encoding_pad(format);
   tmd_u128 word = 0;
   memcpy(&word, bytes, (size_t)tmd_encoding_bytes(format));
-  return tmd_datum_of_bits(format, word);
+  const tmd_u128 rest = word & (((tmd_u128)1 << pad) - 1);
+  struct tmd_datum datum = tmd_datum_of_bits(format, word >> pad);
+  if (rest && datum.class == TMD_DATUM_INFINITE) datum.class = TMD_DATUM_SIGNALLING;
+  if (rest && datum.class == TMD_DATUM_NUMBER) datum.ordinal = tmd_ordinal_infinite(format) + 1;
+  return datum;
 }
 
 void tmd_datum_encode(void *bytes, const struct tmd_format *format, const struct tmd_datum *datum) {
-  const tmd_u128 word = tmd_datum_bits(format, datum);
+  const tmd_u128 word = tmd_datum_bits(format, datum) << tmd_encoding_pad(format);
   memcpy(bytes, &word, (size_t)tmd_encoding_bytes(format));
 }
 

@@ -26,6 +26,10 @@ struct tmd_second {
    encoding. */
 int tmd_encoding_bytes(const struct tmd_format *format);
 
+/* The number of zeros that follow the bits of an encoding in memory: 13 for tf32, whose numbers are
+   stored as those of binary32; else 0. */
+int tmd_encoding_pad(const struct tmd_format *format);
+
 /* 1 if the format has fewer than 2^127 numbers, so that the positions below fit. */
 int tmd_format_has_places(const struct tmd_format *format);
 
@@ -36,7 +40,8 @@ struct tmd_datum tmd_datum_infinite(const struct tmd_format *format, int sign);
    the greatest number, if the format saturates (as OCP's conversions with saturation, P3109's
    SatFinite); or NaN. */
 struct tmd_datum tmd_datum_overflow(const struct tmd_format *format, int sign);
-/* By the bits of the encoding, which every format has; and by its bytes in memory. */
+/* By the bits of the encoding, which every format has; and by its bytes in memory. There, a number
+   of binary32 that is none of tf32 is decoded as one beyond the greatest, which is never right. */
 struct tmd_datum tmd_datum_of_bits(const struct tmd_format *format, tmd_u128 bits);
 tmd_u128 tmd_datum_bits(const struct tmd_format *format, const struct tmd_datum *datum);
 struct tmd_datum tmd_datum_decode(const struct tmd_format *format, const void *bytes);

@@ -825,6 +825,30 @@ tmd-check: worst: sqrt inf, sin 186" ]
   [ "$(awk -F '\t' '$1 == "check" { print $19, $20 }' <<<"$output")" = "0.5 fail" ]
 }
 
+@test "tf32: every argument, in float; a result with other bits of float is wrong, whatever is expected" {
+  cat >tf32.c <<'C'
+#include <math.h>
+#include <stdint.h>
+typedef union { float f; uint32_t u; } bits;
+float magtf32(float x) { return fabsf(x); }
+float low(float x) { bits v = {.f = fabsf(x)}; if (v.f < 1) v.u |= 1; return v.f; }
+float none(float x) { return isnan(x) ? 0x1.0004p0f : fabsf(x); }
+float large(float x) { bits v = {.f = fabsf(x)}; if (v.u == 0x7f7fe000) v.u |= 0x1fff; return v.f; }
+float quiet(float x) { bits v = {.f = fabsf(x)}; if (isnan(x)) v.u |= 0x401fff; return v.f; }
+C
+  verdict() { # OPTION...: tested, wrong, verdict, and the first wrong and special values
+    run tmd-check --library ./tf32.c --function 'abs(x)' --format tf32 --modes nearest -j 1 "$@"
+    awk -F '\t' '$1 == "check" { print $7, $10, $20 } $5 ~ /^(wrong|special)/ { print $6, $7, $9 }' <<<"$output" | paste -s -d ' '
+  }
+  [ "$(verdict --symbol magtf32)" = "522240 0 pass" ]
+  [ "$(verdict --symbol low)" = "522240 260096 fail 260096 -0x1.ffcp-1 0x1.004p+128" ]
+  [[ $(verdict --symbol none) == "522240 "*" fail "*nan* ]]
+  [ "$(verdict --symbol large)" = "522240 2 fail 2 -0x1.ffcp+127 0x1.004p+128" ]
+  [ "$(verdict --symbol quiet)" = "522240 0 pass" ]
+  run -2 tmd-check --library ./tf32.c --pairs pow --format tf32
+  [[ $output == *"pow: C libraries do not have functions of this format" ]]
+}
+
 @test "commas in parentheses do not separate the functions of --function" {
   echo 'float most(float x) { return x < 1 ? 1 : x; }' >most.c
   run -0 --separate-stderr tmd-check --library ./most.c --symbol most --function 'max(x,1),max(1,max(x,0))' --format binary32 \

@@ -54,7 +54,7 @@ static void put_arguments(struct tmd_examiner *e, const struct tmd_datum *x, siz
   struct tmd_datum one = *x;
   uint64_t first = 0;
   tmd_datum_encode(to, in, x);
-  if (e->bytes == 1 || e->bytes > 8) {
+  if (e->bytes == 1 || e->bytes > 8 || tmd_encoding_pad(in)) {
     for (size_t i = 1; i < count; i++)
       one.ordinal++, tmd_datum_encode(to + i * (size_t)e->bytes, in, &one);
     return;

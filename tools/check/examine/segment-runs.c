@@ -200,7 +200,8 @@ int tmd_examine_segment(struct tmd_examiner *e, const struct tmd_segment *segmen
   struct tmd_segment all = *segment;
   problem.modes = TMD_MODES_ALL;
   all.problem = &problem;
-  if (e->bytes == 1 || e->bytes > 8 || reason == TMD_REGION_ZERO || reason == TMD_REGION_EXACT)
+  if (e->bytes == 1 || e->bytes > 8 || tmd_encoding_pad(&problem.out) ||
+      reason == TMD_REGION_ZERO || reason == TMD_REGION_EXACT)
     return one_by_one(e, &all);
   const int scattered = tmd_cell_scattered(&segment->cell);
   if (scattered && reason == TMD_REGION_UNDERFLOW && segment->function->alternates &&

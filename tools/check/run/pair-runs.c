@@ -198,7 +198,7 @@ static tmd_u128 total_of(const struct pair_work *work) {
 static int check(struct tmd_checks *checks, const struct tmd_pair *pair,
                  const struct tmd_format *format, char **lists, long long samples) {
   const int bytes = tmd_encoding_bytes(format);
-  if (bytes == 0)
+  if (bytes == 0 || tmd_encoding_pad(format))
     return tmd_error(TMD_USAGE, "%s: C libraries do not have functions of this format", pair->name);
   const struct tmd_problem problem = {pair->name, *format, *format, .bits = 0};
   struct tmd_function_check *const one = tmd_checks_new(checks, &problem, pair);

@@ -70,7 +70,7 @@ static int all_nans(const struct list *list) {
   uint64_t random = list->seed;
   int failed = 0;
   if (tmd_encoding_bytes(list->in) == 1) return nans_of_8_bits(list);
-  if (tmd_encoding_bytes(list->in) == 2) {
+  if (tmd_format_sign_bit(list->in) < 19) {
     for (tmd_u128 payload = 0; payload <= all && !failed; payload++) failed = nans(list, payload);
     return failed;
   }

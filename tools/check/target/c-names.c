@@ -24,6 +24,7 @@ static const struct type {
 } types[] = {
     {{11, -14, 15, {0}}, TMD_TYPE_HALF, 2, {"f16"}},
     {{8, -126, 127, {0}}, TMD_TYPE_HALF, 2, {"bf16"}},
+    {{11, -126, 127, {0}}, TMD_TYPE_FLOAT, 4, {"tf32"}},
     {{24, -126, 127, {0}}, TMD_TYPE_FLOAT, 4, {"f", "f32"}},
     {{53, -1022, 1023, {0}}, TMD_TYPE_DOUBLE, 8, {"", "f64"}},
 #if __LDBL_MANT_DIG__ == 64

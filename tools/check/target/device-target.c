@@ -50,6 +50,9 @@ static int name_callee(const struct device_job *job, struct tmd_callee *callee) 
         job->name, format);
   if (!number_of(callee->type))
     return tmd_error(TMD_USAGE, "%s: %s has no type there", job->name, format);
+  if (tmd_encoding_pad(&named.format) && !named.source)
+    return tmd_error(TMD_USAGE, "%s: no built-in function has results in %s: give --source FILE",
+                     job->name, format);
   if (callee->type == TMD_TYPE_BITS16 && !named.source)
     return tmd_error(TMD_USAGE,
                      "%s: --bits16: no built-in function takes encodings: give --source FILE",
