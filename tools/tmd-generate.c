@@ -9,11 +9,11 @@
 #include "lib/cli/options.h"
 #include "lib/cli/program.h"
 #include "tools/check/run/checks.h"
-#include "tools/generate/c-text.h"
 #include "tools/generate/every.h"
 #include "tools/generate/pieces/line-pieces.h"
 #include "tools/generate/proof/replay.h"
 #include "tools/generate/scheme/schemes.h"
+#include "tools/generate/text/c-text.h"
 #include "tools/generate/trial.h"
 #include "tools/stage/input.h"
 

@@ -8,9 +8,9 @@
 
 #include "tests/unit/tap.h"
 #include "tools/check/target/jobs.h"
-#include "tools/generate/c-text.h"
 #include "tools/generate/reals.h"
 #include "tools/generate/scheme/schemes.h"
+#include "tools/generate/text/c-text.h"
 
 enum { ARGUMENTS = 5000, MODES = 4 };
 

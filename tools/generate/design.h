@@ -6,9 +6,9 @@
 #include <stdint.h>
 
 #include "tools/generate/approximation.h"
-#include "tools/generate/c-format.h"
 #include "tools/generate/every.h"
 #include "tools/generate/terms.h"
+#include "tools/generate/text/c-format.h"
 
 enum {
   TMD_PIECES_MAX = 32,

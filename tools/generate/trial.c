@@ -15,8 +15,8 @@
 #include "lib/base/random.h"
 #include "tools/check/target/jobs.h"
 #include "tools/check/target/keeper.h"
-#include "tools/generate/c-text.h"
 #include "tools/generate/near-zero.h"
+#include "tools/generate/text/c-text.h"
 #include "tools/generate/verification.h"
 
 /* ---- the text as a library ---- */

@@ -1,4 +1,4 @@
-#include "tools/generate/c-text.h"
+#include "tools/generate/text/c-text.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -1,4 +1,4 @@
-#include "tools/generate/c-format.h"
+#include "tools/generate/text/c-format.h"
 
 #include <ctype.h>
 #include <string.h>
