@@ -22,6 +22,7 @@ enum { BITS_FIRST = 20, SYMBOL_MAX = 60 };
 static const char *symbol, *license, *format_text = "binary32";
 static const char *wanted_scheme, *proof, *replayed;
 static int no_check, print_list;
+static struct tmd_demands demands;
 
 static const struct tmd_option options[] = {
     {"format", 'f', TMD_TEXT, "FORMAT", "format: binary32 (default), binary16, bfloat16",
@@ -29,6 +30,8 @@ static const struct tmd_option options[] = {
     {"name", 0, TMD_TEXT, "NAME", "name of the function made (default expf for exp)",
      .target = &symbol},
     {"scheme", 0, TMD_TEXT, "SCHEME", "compute it so, if it can be", .target = &wanted_scheme},
+    {"no-fma", 0, TMD_FLAG, NULL, "for processors without fused multiply-add",
+     .target = &demands.no_fma},
     {"license", 0, TMD_TEXT, "SPDX", "licence that the file names", .target = &license},
     {"proof", 0, TMD_TEXT, "FILE", "write the proof to FILE, and its claims to FILE.tmd",
      .target = &proof},
@@ -77,9 +80,9 @@ static void read_problem(const char *name) {
 
 /* The problem at the bits that the design's error needs, and one less if they are at least
    bits_most: a table that is adjusted has a larger error. With more than bits_most, some arguments
-   of the lists' regions are in none. */
-static void set_bits(const struct tmd_design *design) {
-  int bits = tmd_design_bits(design, problem->out.p);
+   of the lists' regions are in none. `fewer` are subtracted, too. */
+static void set_bits(const struct tmd_design *design, int fewer) {
+  int bits = tmd_design_bits(design, problem->out.p) - fewer;
   if (bits >= format->bits_most) bits--;
   struct tmd_problem wanted = {problem->name,
                                problem->in,
@@ -127,11 +130,16 @@ static void write_text(const struct tmd_design *design, size_t cases) {
   tmd_output_complete();
 }
 
+static int can_be_made(const struct tmd_function *f) {
+  const struct tmd_scheme *scheme = tmd_scheme_find(f);
+  return scheme && (!demands.no_fma || tmd_scheme_without_fma(scheme, f));
+}
+
 static int list_functions(void) {
   FILE *out = tmd_open_output(0);
   const struct tmd_function *f;
   for (int i = 0; (f = tmd_function_entry(i)); i++)
-    if (tmd_scheme_find(f)) fprintf(out, "%s\n", f->name);
+    if (can_be_made(f)) fprintf(out, "%s\n", f->name);
   if (ferror(out) | fclose(out)) tmd_die(TMD_USAGE, "%s: cannot be written", tmd_output_name());
   tmd_output_complete();
   return TMD_OK;
@@ -163,28 +171,38 @@ static void make_by_all(struct tmd_design *design, struct tmd_hard_cases *list,
     tmd_die(TMD_USAGE, "%s: no list is read in %s, as every argument is tested", *files,
             format->name);
   if (tmd_every_find(every, list, problem) ||
-      tmd_design_make(design, scheme, problem->function, format, every, name))
+      tmd_design_make(design, scheme, problem->function, format, every, name, &demands))
     tmd_fail();
   if (!named && own && !tmd_pieces_simple()) {
     tmd_design_clear(design);
-    if (tmd_design_make(design, own, problem->function, format, every, name)) tmd_fail();
+    if (tmd_design_make(design, own, problem->function, format, every, name, &demands)) tmd_fail();
   } else if (scheme == &tmd_pieces && tmd_pieces_found(design)) tmd_fail();
   if (tmd_trial_adjust(design, list)) tmd_fail();
   tmd_design_bound(design); /* for the comments */
 }
 
-/* Else the cases that the design's bound asks for. */
-static void make_by_lists(struct tmd_design *design, struct tmd_hard_cases *list, const char *name,
-                          char **files) {
+/* One design, and its cases at the bits of its bound, or `fewer`. 1 if the bound is right for these
+   bits after the adjustments, too. */
+static int try_by_lists(struct tmd_design *design, struct tmd_hard_cases *list, const char *name,
+                        char **files, int fewer) {
   const struct tmd_scheme *own = tmd_scheme_find(problem->function);
   (void)named_scheme(own);
-  if (tmd_design_make(design, own, problem->function, format, NULL, name)) tmd_fail();
+  if (tmd_design_make(design, own, problem->function, format, NULL, name, &demands)) tmd_fail();
   tmd_design_bound(design);
-  set_bits(design);
+  set_bits(design, fewer);
   read_lists(files);
   if (tmd_hard_cases_list(list, &ledger, problem) || tmd_trial_adjust(design, list)) tmd_fail();
   tmd_design_bound(design);
-  if (tmd_design_bits(design, problem->out.p) < problem->bits)
+  return tmd_design_bits(design, problem->out.p) >= problem->bits;
+}
+
+/* Else the cases that the design's bound asks for. */
+static void make_by_lists(struct tmd_design *design, struct tmd_hard_cases *list, const char *name,
+                          char **files) {
+  if (try_by_lists(design, list, name, files, 0)) return;
+  tmd_design_clear(design);
+  tmd_hard_cases_clear(list);
+  if (!try_by_lists(design, list, name, files, 1))
     tmd_die(TMD_FALSE, "%s: the adjusted table has a larger error", problem->name);
 }
 

@@ -334,6 +334,89 @@ C
   [[ $output = *"the operations of this file must be those of IEEE 754"* ]]
 }
 
+@test "--no-fma: right on an old processor and a new one, nothing is contracted, the same bits by each compiler" {
+  functions="exp10 log10p1 sinh asinh cbrt erf atanpi"
+  for f in $functions; do
+    tmd-generate $f --no-fma -o $f.c &
+    [ ${f%p*} = $f ] || wait
+  done
+  wait
+  [ "$(grep -L fma exp10.c)" ] && grep -q -e '--name exp10f --no-fma$' exp10.c && grep -q 'Without FMA' exp10.c
+  for cpu in x86-64 x86-64-v3; do
+    old() { passes "$1" "$1.c" --cc "cc -O2 -march=$cpu -fno-rounding-math -fno-signaling-nans" "${@:2}"; }
+    old exp10 --domain 0x1p-2:0x1.1p-2
+    old log10p1 --domain 0x1.0ffp-6:0x1.102p-6 --domain=-0x1p-149:-0x1p-140 --domain=0x1.ffep52:0x1.004p53
+    old sinh --domain 0x1.7f8p-3:0x1.808p-3 --domain=-89.42:-89.41
+    old asinh --domain 0x1.bf8p-2:0x1.c08p-2 --domain=0x1.ffep22:0x1.004p23
+    old cbrt --domain 27:27.001
+    old erf --domain 0x1p-149:0x1p-140 --domain=0x1.fff8p1:0x1.0008p2
+    old atanpi --domain=-0x1.002p-30:-0x1.ffcp-31 --domain 0x1.fff8p-1:0x1.0008p0
+  done
+  cat >calls.c <<'C'
+#include <fenv.h>
+#include <stdint.h>
+#include <stdio.h>
+float exp10f(float), log10p1f(float), sinhf(float), asinhf(float), cbrtf(float), erff(float), atanpif(float);
+int main(void) {
+  static const int modes[] = {FE_TONEAREST, FE_UPWARD, FE_DOWNWARD, FE_TOWARDZERO};
+  float (*const call[])(float) = {exp10f, log10p1f, sinhf, asinhf, cbrtf, erff, atanpif};
+  uint64_t sum = 0;
+  for (int m = 0; m < 4; m++)
+    for (int f = 0; f < 7; f++) {
+      fesetround(modes[m]);
+      uint32_t u = 1;
+      for (int i = 0; i < 50000; i++, u = u * 1664525 + 1013904223) {
+        union { uint32_t u; float f; } x = {u}, y;
+        y.f = call[f](x.f);
+        if (y.f == y.f) sum = sum * 0x9e3779b97f4a7c15 + y.u;
+      }
+    }
+  printf("%llx\n", (unsigned long long)sum);
+}
+C
+  files=$(printf '%s.c ' $functions)
+  for compiler in gcc clang; do
+    command -v $compiler >/dev/null || continue
+    for options in -O0 -O3 "-O3 -march=x86-64-v3" "-O2 -ffp-contract=fast -mfma" "-O2 -ffp-contract=off" "-O3 -flto"; do
+      # shellcheck disable=SC2086
+      $compiler $options -Wall -Wextra -Werror -fno-builtin calls.c $files -lm -o calls
+      ./calls
+      objdump -d calls >code
+      run -1 grep -E 'vfn?m(add|sub)|<fma[f@]?' code
+    done
+  done >sums
+  [ "$(wc -l <sums)" -ge 6 ]
+  [ "$(sort -u sums | wc -l)" -eq 1 ]
+  grep -v __asm__ sinh.c >contracted.c # products of this file are contracted
+  gcc -O2 -march=x86-64-v3 -c contracted.c -o contracted.o && objdump -d contracted.o | grep -q vfmadd
+}
+
+@test "--no-fma: the proof is that of the function without FMA" {
+  tmd-generate asinh --no-fma --no-check --proof asinh.proof -o asinh.c # of either sign, y is replaced at other |x|
+  grep -qx 'options --no-fma' asinh.proof && grep -qx replaced-by-size asinh.proof
+  tmd-generate --replay asinh.proof asinh.c >said
+  cp asinh.proof.tmd other.proof.tmd
+  sed 's/^options .*/options none/' asinh.proof >other.proof
+  refused 1 '*asinh.c: is not the function of the proof' tmd-generate --replay other.proof asinh.c
+  sed 's/^options .*/options --no-fma=/' asinh.proof >other.proof
+  refused 3 '*other.proof: is no proof of tmd-generate' tmd-generate --replay other.proof asinh.c
+}
+
+@test "--no-fma: most functions do without it, others are refused; formats of 16 bits" {
+  tmd-generate --list --no-fma >without
+  [ "$(wc -l <without)" -ge 32 ]
+  tmd-generate --list | grep -Fvxf without >others
+  [ -s others ]
+  while read -r f; do
+    bad_usage "--no-fma: $f: the scheme " tmd-generate "$f" --no-fma
+  done <others
+  run ! grep -qx exp others
+  for format in binary16 bfloat16; do
+    tmd-generate gelu --format $format --no-fma -o $format.c
+    run ! grep -q __builtin_fma $format.c
+  done
+}
+
 @test "a list with a gap is refused: the message has the search" {
   tmd-select --domain -inf:0x1p-3,0x1.00001p-3:inf "$list" >gap.tmd
   bad_usage "exp2: no list at 23 bits for 8 arguments: tmd-search exp2 --format binary32 --bits 23 -o FILE makes one" \

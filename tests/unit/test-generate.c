@@ -8,6 +8,7 @@
 #include "tests/unit/random.h"
 #include "tests/unit/tap.h"
 #include "tools/generate/design.h"
+#include "tools/generate/reals.h"
 #include "tools/generate/scheme/periodic.h"
 
 enum { TRIALS = 20000, INPUTS = 3 };
@@ -27,7 +28,10 @@ static double run(const struct tmd_terms *terms, double value[TMD_TERMS_MAX]) {
     const struct tmd_code_line *t = terms->term + i;
     volatile const double a = value[t->a], b = value[t->b], c = value[t->c];
     if (t->operation == TMD_TERM_PRODUCT) value[i] = a * b;
-    if (t->operation == TMD_TERM_FMA) value[i] = fma(a, b, c);
+    if (t->operation == TMD_TERM_FMA && terms->separate) {
+      volatile const double product = a * b;
+      value[i] = product + c;
+    } else if (t->operation == TMD_TERM_FMA) value[i] = fma(a, b, c);
     if (t->operation == TMD_TERM_QUOTIENT) value[i] = a / b;
     if (t->operation == TMD_TERM_ROOT) value[i] = sqrt(a);
     if (t->operation == TMD_TERM_SIGN) value[i] = a;
@@ -50,9 +54,10 @@ static double part_of(double value, const arb_t ideal, const mag_t bound) {
   return part;
 }
 
-/* A random line of `operations`; inputs have a relative error of at most `error`, or none. */
-static double trial(int operations, double error) {
-  struct tmd_terms terms = {.count = 0};
+/* A random line of `operations`; inputs have a relative error of at most `error`, or none. Separate
+   products and sums also have factors and summands without roundings. */
+static double trial(int operations, double error, int separate) {
+  struct tmd_terms terms = {.separate = separate};
   double value[TMD_TERMS_MAX], first[INPUTS], greatest = 0;
   arb_t ideal;
   mag_t bound;
@@ -72,6 +77,7 @@ static double trial(int operations, double error) {
     arf_clear(part);
     tmd_terms_set(&terms, i, ideal, bound);
   }
+  for (int i = -1; i <= 1 && separate; i++) tmd_terms_number(&terms, i, NULL);
   for (int i = 0; i < operations; i++) {
     const int a = (int)(test_random() % (uint64_t)terms.count),
               b = (int)(test_random() % (uint64_t)terms.count),
@@ -101,12 +107,12 @@ static double trial(int operations, double error) {
   return greatest;
 }
 
-static void test_terms(int operations, double error, double least) {
+static void test_terms(int operations, double error, double least, int separate) {
   double greatest = 0;
-  for (int i = 0; i < TRIALS; i++) greatest = fmax(greatest, trial(operations, error));
+  for (int i = 0; i < TRIALS; i++) greatest = fmax(greatest, trial(operations, error, separate));
   tap_ok(greatest <= 1 && greatest > least,
-         "%d operations, inputs with an error of %g: at most %.3f of the bound", operations, error,
-         greatest);
+         "%d operations%s, inputs with an error of %g: at most %.3f of the bound", operations,
+         separate ? " without FMA" : "", error, greatest);
 }
 
 static void test_tiny(void) {
@@ -221,11 +227,34 @@ static void test_least(void) {
   arb_clear(quadrants), arb_clear(nearest);
 }
 
+/* The words of log(2)/64: products of the first one and n < 2^16 are exact, and little is missing.
+ */
+static void test_split(void) {
+  arb_t x, rest;
+  arb_init(x), arb_init(rest);
+  arb_const_log2(x, TMD_IDEAL_BITS);
+  arb_mul_2exp_si(x, x, -6);
+  arb_set(rest, x);
+  const struct tmd_words words = tmd_real_split_at(rest, 53 - 16);
+  int exact = 1;
+  for (int n = 1; n < 1 << 16; n++) exact &= fma(n, words.high, -(n * words.high)) == 0;
+  const double missing = fabs(tmd_real_nearest(rest));
+  arb_sub(x, x, rest, TMD_IDEAL_BITS);
+  tap_ok(exact && missing < 0x1p-97 && fabs(words.low) > 0x1p-60 &&
+             tmd_real_nearest(x) == words.high + words.low,
+         "two words, the first of 37 bits");
+  arb_clear(x), arb_clear(rest);
+}
+
 int main(void) {
-  test_terms(1, 0, 0.5);
-  test_terms(1, 0x1p-40, 0.5);
-  test_terms(3, 0x1p-50, 0.5);
-  test_terms(6, 0, 0.5);
+  test_terms(1, 0, 0.5, 0);
+  test_terms(1, 0x1p-40, 0.5, 0);
+  test_terms(3, 0x1p-50, 0.5, 0);
+  test_terms(6, 0, 0.5, 0);
+  test_terms(1, 0, 0.5, 1);
+  test_terms(1, 0x1p-40, 0.5, 1);
+  test_terms(3, 0x1p-50, 0.5, 1);
+  test_split();
   test_tiny();
   test_approximation("exp", (struct tmd_approximation){.first = 1,
                                                        .count = 4,

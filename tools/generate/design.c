@@ -2,14 +2,21 @@
 
 #include <string.h>
 
+#include "lib/base/error.h"
 #include "tools/generate/near-zero.h"
 #include "tools/generate/reals.h"
 
 void tmd_design_plan(struct tmd_design *design, const struct tmd_scheme *scheme,
                      const struct tmd_function *f, const struct tmd_c_format *format,
-                     const struct tmd_every *every, const char *symbol) {
-  *design = (struct tmd_design){
-      .f = f, .format = format, .every = every, .scheme = scheme, .data = scheme->data(f)};
+                     const struct tmd_every *every, const char *symbol,
+                     const struct tmd_demands *demands) {
+  *design = (struct tmd_design){.f = f,
+                                .demands = *demands,
+                                .format = format,
+                                .every = every,
+                                .scheme = scheme,
+                                .data = scheme->data(f)};
+  design->steps.separate = design->near.steps.separate = demands->no_fma;
   snprintf(design->symbol, sizeof design->symbol, "%s", symbol);
   mag_init(design->bound);
   tmd_approximation_init(&design->p);
@@ -31,14 +38,46 @@ void tmd_design_append(struct tmd_design *design) {
 
 int tmd_design_make(struct tmd_design *design, const struct tmd_scheme *scheme,
                     const struct tmd_function *f, const struct tmd_c_format *format,
-                    const struct tmd_every *every, const char *symbol) {
-  tmd_design_plan(design, scheme, f, format, every, symbol);
+                    const struct tmd_every *every, const char *symbol,
+                    const struct tmd_demands *demands) {
+  if (tmd_demands_check(demands, scheme, f)) return -1;
+  tmd_design_plan(design, scheme, f, format, every, symbol, demands);
   if (design->p.count && tmd_approximation_find(&design->p)) return -1;
   if (design->q.count && tmd_approximation_find(&design->q)) return -1;
   for (int i = 0; i < design->piece_count; i++)
     if (tmd_approximation_find(design->piece + i)) return -1;
   tmd_design_append(design);
   return 0;
+}
+
+char *tmd_demands_print(char text[TMD_DEMANDS_BYTES], const struct tmd_demands *demands) {
+  snprintf(text, TMD_DEMANDS_BYTES, "%s", demands->no_fma ? " --no-fma" : "");
+  return text;
+}
+
+int tmd_demands_parse(struct tmd_demands *demands, const char *text) {
+  char printed[TMD_DEMANDS_BYTES];
+  for (int all = 0; all < 2; all++) {
+    *demands = (struct tmd_demands){.no_fma = all & 1};
+    if (!strcmp(tmd_demands_print(printed, demands), text)) return 1;
+  }
+  return 0;
+}
+
+int tmd_demands_check(const struct tmd_demands *demands, const struct tmd_scheme *scheme,
+                      const struct tmd_function *f) {
+  if (!demands->no_fma || tmd_scheme_without_fma(scheme, f)) return 0;
+  return tmd_error(TMD_USAGE, "--no-fma: %s: the scheme %s does not do without it", f->name,
+                   scheme->name);
+}
+
+int tmd_scheme_without_fma(const struct tmd_scheme *scheme, const struct tmd_function *f) {
+  return scheme->without_fma && scheme->without_fma(scheme->data(f));
+}
+
+int tmd_without_fma(const void *data) {
+  (void)data;
+  return 1;
 }
 
 const void *tmd_kind_of(const struct tmd_function *f, const void *kinds, size_t count,
@@ -61,7 +100,8 @@ void tmd_design_bound(struct tmd_design *design) {
   if (design->p.count) tmd_approximation_bound(&design->p);
   if (design->q.count) tmd_approximation_bound(&design->q);
   for (int i = 0; i < design->piece_count; i++) tmd_approximation_bound(design->piece + i);
-  mag_zero(design->bound);
+  /* Without FMA, a product of x and two words, next to 0, has two roundings. */
+  mag_set_ui_2exp_si(design->bound, design->demands.no_fma ? 0x101 : 0, -51 - 8);
   design->scheme->bound(design);
   if (design->near.limit > 0) tmd_near_bound(design);
 }

@@ -54,8 +54,14 @@ struct tmd_near_point {
   struct tmd_terms steps;
 };
 
+/* What the function is made for. */
+struct tmd_demands {
+  int no_fma; /* 1: each a b + c is a product and a sum, which no compiler contracts */
+};
+
 struct tmd_design {
   const struct tmd_function *f;
+  struct tmd_demands demands;
   const struct tmd_c_format *format;
   const struct tmd_every
       *every; /* the results at all arguments, in a format that has few; or NULL */
@@ -82,6 +88,10 @@ struct tmd_scheme {
   /* Data for f, or NULL: it is of another kind. */
   const void *(*data)(const struct tmd_function *f);
 
+  /* 1: the proof, and the text, hold if __builtin_fma is a product and a sum, both rounded. NULL:
+     they do not. */
+  int (*without_fma)(const void *data);
+
   /* Fills in tables, the approximation's range and commands (no coefficients: there is none), and
      exact results. */
   void (*plan)(struct tmd_design *design);
@@ -104,19 +114,38 @@ struct tmd_scheme {
   void (*print_functions)(FILE *out, const struct tmd_design *design);
 };
 
+/* The options of the command, each behind a blank: text, returned. */
+enum { TMD_DEMANDS_BYTES = 64 };
+char *tmd_demands_print(char text[TMD_DEMANDS_BYTES], const struct tmd_demands *demands);
+
+/* 1, or 0: the text is not what is printed for any demands. */
+int tmd_demands_parse(struct tmd_demands *demands, const char *text);
+
+/* 0, or -1 (message): the scheme cannot do for f what is demanded. */
+int tmd_demands_check(const struct tmd_demands *demands, const struct tmd_scheme *scheme,
+                      const struct tmd_function *f) __attribute__((warn_unused_result));
+
 /* The design of f by a scheme for it, without coefficients. */
 void tmd_design_plan(struct tmd_design *design, const struct tmd_scheme *scheme,
                      const struct tmd_function *f, const struct tmd_c_format *format,
-                     const struct tmd_every *every, const char *symbol);
+                     const struct tmd_every *every, const char *symbol,
+                     const struct tmd_demands *demands);
 
 /* The steps of the present coefficients. */
 void tmd_design_append(struct tmd_design *design);
 
-/* The design of f by a scheme for it, with coefficients: 0, or -1 (message) if Sollya fails. */
+/* The design of f by a scheme for it, with coefficients: 0, or -1 (message): Sollya fails, or the
+   scheme cannot do what is demanded. */
 int tmd_design_make(struct tmd_design *design, const struct tmd_scheme *scheme,
                     const struct tmd_function *f, const struct tmd_c_format *format,
-                    const struct tmd_every *every, const char *symbol)
-    __attribute__((warn_unused_result));
+                    const struct tmd_every *every, const char *symbol,
+                    const struct tmd_demands *demands) __attribute__((warn_unused_result));
+
+/* 1 if the scheme can compute f without FMA. */
+int tmd_scheme_without_fma(const struct tmd_scheme *scheme, const struct tmd_function *f);
+
+/* For `without_fma` of schemes: 1. */
+int tmd_without_fma(const void *data);
 
 /* For `data` of schemes: the kind with f's id, which is the first member of each, or NULL. */
 const void *tmd_kind_of(const struct tmd_function *f, const void *kinds, size_t count,

@@ -69,13 +69,20 @@ double tmd_log_plan(struct tmd_design *design, const struct tmd_approximation *p
   return most;
 }
 
-void tmd_log_print(FILE *out, const char *u, const char *name, double radius) {
-  fprintf(out,
-          "  union { double f; uint64_t u; } z = {.f = %s};\n"
-          "  const uint64_t t0 = z.u - UINT64_C(0x%llx);\n"
-          "  const int i = (int)(t0 >> %d & %d);\n"
-          "  const double e = (double)((int64_t)t0 >> 52);\n"
-          "  z.u -= t0 & UINT64_C(0xfff0000000000000); /* %s = 2^e z */\n"
-          "  const double r = __builtin_fma(z.f, c[i], -1.0); /* |r| <= %a */\n",
-          u, (unsigned long long)LEAST, TMD_LOG_SHIFT + 29, TMD_LOG_ENTRIES - 1, name, radius);
+void tmd_log_print(FILE *out, const char *u, const char *name, double radius, int no_fma) {
+  fprintf(
+      out,
+      "  union { double f; uint64_t u; } z = {.f = %s};\n"
+      "  const uint64_t t0 = z.u - UINT64_C(0x%llx);\n"
+      "  const int i = (int)(t0 >> %d & %d);\n"
+      "  const double e = (double)((int64_t)t0 >> 52);\n"
+      "  z.u -= t0 & UINT64_C(0xfff0000000000000); /* %s = 2^e z */\n"
+      "%s /* |r| <= %a */\n",
+      u, (unsigned long long)LEAST, TMD_LOG_SHIFT + 29, TMD_LOG_ENTRIES - 1, name,
+      no_fma
+          ? "  const union { uint64_t u; double f; } zh = {.u = z.u & UINT64_C(0xffffffffe0000000)};\n"
+            "  const double zl = z.f - zh.f; /* c[i] zh - 1 is exact */\n"
+            "  const double r = __builtin_fma(zl, c[i], __builtin_fma(zh.f, c[i], -1.0));"
+          : "  const double r = __builtin_fma(z.f, c[i], -1.0);",
+      radius);
 }

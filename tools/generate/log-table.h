@@ -34,7 +34,8 @@ double tmd_log_from(int i);
 double tmd_log_reach(const struct tmd_design *design, int i);
 
 /* Prints the operations from u, an expression with a double value > 0, which `name` stands for in a
-   comment, to e, i and r. */
-void tmd_log_print(FILE *out, const char *u, const char *name, double radius);
+   comment, to e, i and r. Without FMA, u = u_h + u_l, u_h of 24 bits: c_i u_h - 1 is exact, c_i u_l
+   is at most 2^-22, and so is its rounding in units of 2^-52. */
+void tmd_log_print(FILE *out, const char *u, const char *name, double radius, int no_fma);
 
 #endif

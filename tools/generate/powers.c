@@ -22,11 +22,15 @@ static void length(arb_t L, const struct tmd_design *design) {
   arb_clear(log_b);
 }
 
-/* L in words. */
+/* L in words; without FMA, products of the first one and |n| < 2^16 are exact. */
 static struct tmd_words split(arb_t rest, const struct tmd_design *design) {
+  enum { SHORT = 53 - 16 };
   length(rest, design);
-  return tmd_real_split(rest);
+  return tmd_real_split_at(rest, design->demands.no_fma ? SHORT : 53);
 }
+
+/* r has one word, and is exact. */
+static int is_exact(const struct tmd_words *words) { return words->low == 0; }
 
 /* 2^(n/64). */
 static void root(arb_t value, int n) {
@@ -68,7 +72,8 @@ void tmd_powers_append(struct tmd_design *design) {
   arb_t rest;
   arb_init(rest);
   tmd_terms_input(&design->steps, "r");
-  tmd_terms_input(&design->steps, split(rest, design).low == 0 ? "r" : "h");
+  const struct tmd_words words = split(rest, design);
+  tmd_terms_input(&design->steps, is_exact(&words) || design->demands.no_fma ? "r" : "h");
   tmd_terms_entry(&design->steps, "s.f");
   arb_clear(rest);
 }
@@ -76,7 +81,8 @@ void tmd_powers_append(struct tmd_design *design) {
 /* ---- bounds ---- */
 
 /* The error of h = x - n high, rounded once: that and n times what high lacks. r = h - n low has
-   both roundings, and n times what both words lack. If high is 1/64, all is exact. */
+   both roundings, and n times what both words lack; without FMA that of n low, too, and h is not
+   used otherwise. If high is 1/64, all is exact. */
 static void reduction_errors(mag_t of_h, mag_t of_r, const struct tmd_design *design) {
   arb_t rest;
   mag_t lacking, rounding;
@@ -94,7 +100,12 @@ static void reduction_errors(mag_t of_h, mag_t of_r, const struct tmd_design *de
   mag_add(of_h, of_h, rounding);
   mag_mul_2exp_si(rounding, rounding, 1);
   mag_add(of_r, of_r, rounding);
-  if (words.low == 0) mag_zero(of_h), mag_zero(of_r);
+  if (design->demands.no_fma) {
+    mag_mul_2exp_si(lacking, lacking, -52);
+    mag_add(of_r, of_r, lacking);
+    mag_set(of_h, of_r);
+  }
+  if (is_exact(&words)) mag_zero(of_h), mag_zero(of_r);
   arb_clear(rest);
   mag_clear(lacking), mag_clear(rounding);
 }
@@ -233,7 +244,7 @@ void tmd_powers_print(FILE *out, const struct tmd_design *design) {
           "  const double m = n.f - 0x1.8p+52;\n",
           scale ? "xd" : "z", c);
   tmd_double_print(high, -words.high), tmd_double_print(low, -words.low);
-  if (words.low == 0)
+  if (is_exact(&words))
     fprintf(out, "  const double r = __builtin_fma(m, %s, %s); /* exact */\n", high, z);
   else
     fprintf(out,

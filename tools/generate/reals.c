@@ -4,23 +4,29 @@
 
 double tmd_real_nearest(const arb_t x) { return arf_get_d(arb_midref(x), ARF_RND_NEAR); }
 
-/* The nearest double, and what it lacks. */
-static double take_word(arb_t x) {
-  const double word = tmd_real_nearest(x);
+/* The nearest number of at most 53 bits, and what it lacks. */
+static double take_word(arb_t x, int bits) {
+  arf_t word;
   arb_t part;
+  arf_init(word);
   arb_init(part);
-  arb_set_d(part, word);
+  arf_set_round(word, arb_midref(x), bits, ARF_RND_NEAR);
+  const double result = arf_get_d(word, ARF_RND_NEAR);
+  arb_set_d(part, result);
   arb_sub(x, x, part, TMD_IDEAL_BITS);
+  arf_clear(word);
   arb_clear(part);
-  return word;
+  return result;
 }
 
-struct tmd_words tmd_real_split(arb_t x) {
+struct tmd_words tmd_real_split_at(arb_t x, int bits) {
   struct tmd_words words;
-  words.high = take_word(x);
-  words.low = take_word(x);
+  words.high = take_word(x, bits);
+  words.low = take_word(x, 53);
   return words;
 }
+
+struct tmd_words tmd_real_split(arb_t x) { return tmd_real_split_at(x, 53); }
 
 void tmd_real_between(arb_t x, double a, double b) {
   arf_t low, high;

@@ -14,6 +14,9 @@ struct tmd_words {
 };
 struct tmd_words tmd_real_split(arb_t x);
 
+/* The same; the first word has `bits` bits at most. */
+struct tmd_words tmd_real_split_at(arb_t x, int bits);
+
 /* The ball of all numbers from a to b. */
 void tmd_real_between(arb_t x, double a, double b);
 

@@ -177,12 +177,40 @@ static void enclose_root(struct tmd_code_line *step, const struct tmd_code_line 
   add_rounding(step);
 }
 
+static int is_zero(const struct tmd_code_line *step) {
+  return arb_is_zero(step->ideal) && mag_is_zero(step->error);
+}
+
+/* 1 or -1, whose products are exact. */
+static int is_unit(const struct tmd_code_line *step) {
+  return step->operation == TMD_TERM_NUMBER && fabs(step->value) == 1;
+}
+
+/* a b + c. Where a b or c is 0, the sum is the other one. */
+static void enclose_sum(struct tmd_code_line *step, const struct tmd_code_line *a,
+                        const struct tmd_code_line *b, const struct tmd_code_line *c,
+                        int separate) {
+  if (is_zero(a) || (separate && is_zero(b))) {
+    arb_set(step->ideal, c->ideal);
+    mag_set(step->error, c->error);
+    return;
+  }
+  arb_mul(step->ideal, a->ideal, b->ideal, TMD_IDEAL_BITS);
+  product_error(step->error, a, b);
+  if (separate && !is_unit(a) && !is_unit(b)) add_rounding(step);
+  if (separate && is_zero(c)) return;
+  mag_add(step->error, step->error, c->error);
+  arb_add(step->ideal, step->ideal, c->ideal, TMD_IDEAL_BITS);
+  add_rounding(step);
+}
+
 static void enclose(const struct tmd_terms *terms, struct tmd_code_line *step) {
   const struct tmd_code_line *a = terms->term + step->a, *b = terms->term + step->b,
                              *c = terms->term + step->c;
   switch (step->operation) {
   case TMD_TERM_QUOTIENT: enclose_quotient(step, a, b); return;
   case TMD_TERM_ROOT: enclose_root(step, a); return;
+  case TMD_TERM_FMA: enclose_sum(step, a, b, c, terms->separate); return;
   case TMD_TERM_SIGN:
   case TMD_TERM_TIMES:
     arb_set(step->ideal, a->ideal);
@@ -191,16 +219,7 @@ static void enclose(const struct tmd_terms *terms, struct tmd_code_line *step) {
   default:;
   }
   arb_mul(step->ideal, a->ideal, b->ideal, TMD_IDEAL_BITS);
-  if (step->operation == TMD_TERM_FMA && arb_is_zero(a->ideal) && mag_is_zero(a->error)) {
-    arb_set(step->ideal, c->ideal); /* a = 0: the sum is c */
-    mag_set(step->error, c->error);
-    return;
-  }
   product_error(step->error, a, b);
-  if (step->operation == TMD_TERM_FMA) {
-    mag_add(step->error, step->error, c->error);
-    arb_add(step->ideal, step->ideal, c->ideal, TMD_IDEAL_BITS);
-  }
   add_rounding(step);
 }
 
@@ -235,29 +254,40 @@ static const char *operand(char *text, const struct tmd_terms *terms, int at, in
 /* log2 of the bound, rounded up in the first decimal. */
 static double tenths(const mag_t bound) { return ceil(10 * log2(mag_get_d(bound))) / 10; }
 
+/* The C of a step that is an operation of IEEE 754. */
+static void print_operation(char *line, size_t bytes, const struct tmd_terms *terms,
+                            const struct tmd_code_line *step, int variable) {
+  char text[3][TMD_DOUBLE_TEXT_BYTES];
+  const char *a = operand(text[0], terms, step->a, variable),
+             *b = operand(text[1], terms, step->b, variable),
+             *c = operand(text[2], terms, step->c, variable);
+  const struct tmd_code_line *factor = terms->term + step->a;
+  const int separate = terms->separate;
+  if (step->operation == TMD_TERM_QUOTIENT) snprintf(line, bytes, "%s / %s", a, b);
+  else if (step->operation == TMD_TERM_ROOT) snprintf(line, bytes, "__builtin_sqrt(%s)", a);
+  else if (step->operation == TMD_TERM_PRODUCT)
+    snprintf(line, bytes, separate ? "product(%s, %s)" : "%s * %s", a, b);
+  else if (separate && !variable && (is_unit(factor) || is_unit(factor + step->b - step->a))) {
+    const int other = is_unit(factor);
+    if (!other) factor += step->b - step->a;
+    snprintf(line, bytes, "%s %c %s", c, factor->value < 0 ? '-' : '+', other ? b : a);
+  } else
+    snprintf(line, bytes, "%s(%s, %s, %s)", separate ? "multiply_add" : "__builtin_fma", a, b, c);
+}
+
 void tmd_terms_print(FILE *out, const struct tmd_terms *terms, int variable) {
-  char a[TMD_DOUBLE_TEXT_BYTES], b[TMD_DOUBLE_TEXT_BYTES], c[TMD_DOUBLE_TEXT_BYTES], line[160];
+  char a[TMD_DOUBLE_TEXT_BYTES], value[140], line[160];
   for (int i = 0; i < terms->count; i++) {
     const struct tmd_code_line *step = terms->term + i;
-    if (step->operation == TMD_TERM_PRODUCT || step->operation == TMD_TERM_QUOTIENT)
-      snprintf(line, sizeof line, "double %s = %s %c %s;", step->name,
-               operand(a, terms, step->a, variable),
-               step->operation == TMD_TERM_PRODUCT ? '*' : '/',
-               operand(b, terms, step->b, variable));
-    else if (step->operation == TMD_TERM_FMA)
-      snprintf(line, sizeof line, "double %s = __builtin_fma(%s, %s, %s);", step->name,
-               operand(a, terms, step->a, variable), operand(b, terms, step->b, variable),
-               operand(c, terms, step->c, variable));
-    else if (step->operation == TMD_TERM_SIGN)
-      snprintf(line, sizeof line, "double %s = __builtin_copysign(%s, xd);", step->name,
+    if (step->operation < TMD_TERM_PRODUCT) continue;
+    if (step->operation == TMD_TERM_SIGN)
+      snprintf(value, sizeof value, "__builtin_copysign(%s, xd)",
                operand(a, terms, step->a, variable));
     else if (step->operation == TMD_TERM_TIMES)
-      snprintf(line, sizeof line, "double %s = %s * __builtin_copysign(1.0, xd);", step->name,
+      snprintf(value, sizeof value, "%s * __builtin_copysign(1.0, xd)",
                operand(a, terms, step->a, variable));
-    else if (step->operation == TMD_TERM_ROOT)
-      snprintf(line, sizeof line, "double %s = __builtin_sqrt(%s);", step->name,
-               operand(a, terms, step->a, variable));
-    else continue;
+    else print_operation(value, sizeof value, terms, step, variable);
+    snprintf(line, sizeof line, "double %s = %s;", step->name, value);
     fprintf(out, "  %-75s /* |%s| <= 2^%.1f, error 2^%.1f%s%s */\n", line, step->name,
             tenths(step->greatest), tenths(step->largest_error), step->note ? ": " : "",
             step->note ? step->note : "");
@@ -270,5 +300,5 @@ void tmd_terms_clear(struct tmd_terms *terms) {
     arb_clear(step->ideal);
     mag_clear(step->error), mag_clear(step->greatest), mag_clear(step->largest_error);
   }
-  *terms = (struct tmd_terms){.count = 0};
+  terms->count = 0;
 }

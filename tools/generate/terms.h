@@ -12,7 +12,7 @@ enum tmd_operation {
   TMD_TERM_NUMBER,   /* a constant */
   TMD_TERM_ENTRY,    /* the entry of a table at the state's index */
   TMD_TERM_PRODUCT,  /* a b */
-  TMD_TERM_FMA,      /* a b + c, rounded once */
+  TMD_TERM_FMA,      /* a b + c, rounded once, or separately */
   TMD_TERM_QUOTIENT, /* a / b */
   TMD_TERM_ROOT,     /* the square root of a > 0 */
   TMD_TERM_SIGN,     /* a with the sign of the argument x, which is taken as positive */
@@ -33,10 +33,11 @@ struct tmd_code_line {
   mag_t largest_error; /* likewise of the error */
 };
 
-/* Zeros at first. */
+/* Zeros at first, but for `separate`. */
 struct tmd_terms {
   struct tmd_code_line term[TMD_TERMS_MAX];
   int count;
+  int separate; /* 1: a b + c is a product and a sum, both rounded, unless they are exact */
 };
 
 /* Each appends a step and returns its index. Names of results begin with a letter; NULL: the next
@@ -72,17 +73,20 @@ void tmd_terms_set(struct tmd_terms *terms, int at, const arb_t ideal, const mag
 
 /* Encloses all steps behind the inputs and entries, which are set: ideal values and errors, in
    every rounding mode: each operation has a relative error below 2^-52, and an absolute one of
-   2^-1074 where it underflows. */
+   2^-1074 where it underflows. Separate products have the same error, unless a factor is 1 or -1,
+   and sums with an exact 0 have none. */
 void tmd_terms_enclose(struct tmd_terms *terms);
 
 /* Prints the operations as C, one a line, with comments of value and error. variable: 1 for
-   variables K[i], i the index of the step, in place of constants. */
+   variables K[i], i the index of the step, in place of constants. Separate operations are calls of
+   product(a, b) and multiply_add(a, b, c). */
 void tmd_terms_print(FILE *out, const struct tmd_terms *terms, int variable);
 
 /* A double as C's hexadecimal constant: text of TMD_DOUBLE_TEXT_BYTES, returned. */
 enum { TMD_DOUBLE_TEXT_BYTES = 40 };
 char *tmd_double_print(char *text, double x);
 
+/* Removes all steps; `separate` stays. */
 void tmd_terms_clear(struct tmd_terms *terms);
 
 #endif

@@ -195,7 +195,7 @@ static void adjust_coefficients(struct trial *trial, struct tmd_approximation *p
   renew(trial->design);
 }
 
-/* Each |x| once, in place of the arguments in `replaced`. */
+/* Each |x| once, in increasing order, in place of the arguments in `replaced`. */
 static void merge_signs(struct tmd_design *design) {
   const int odd = design->f->symmetry.parity == TMD_PARITY_ODD, count = design->replaced_count;
   design->by_size = 1, design->replaced_count = 0;
@@ -204,8 +204,11 @@ static void merge_signs(struct tmd_design *design) {
     if (odd && one.x >> 31) one.y = -one.y;
     one.x &= 0x7fffffff;
     int at = 0;
-    while (at < design->replaced_count && design->replaced[at].x != one.x) at++;
-    if (at == design->replaced_count) design->replaced[design->replaced_count++] = one;
+    while (at < design->replaced_count && design->replaced[at].x < one.x) at++;
+    if (at < design->replaced_count && design->replaced[at].x == one.x) continue;
+    memmove(design->replaced + at + 1, design->replaced + at,
+            (size_t)(design->replaced_count++ - at) * sizeof one);
+    design->replaced[at] = one;
   }
 }
 

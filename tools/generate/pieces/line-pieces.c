@@ -155,11 +155,16 @@ static void print_functions(FILE *out, const struct tmd_design *design) {
           out);
 }
 
-static void print_powers(FILE *out, const struct tmd_form *form) {
+static void print_powers(FILE *out, const struct tmd_form *form, int no_fma) {
+  for (int i = abs(form->power); i > 0 && no_fma; i--)
+    fputs(form->power > 0 ? "      y = product(y, a);\n" : "      y = y / a;\n", out);
+  if (no_fma || !form->power) return;
+  fputs("      y = y", out);
   for (int i = abs(form->power); i > 0; i--) fputs(form->power > 0 ? " * a" : " / a", out);
+  fputs(";\n", out);
 }
 
-static void print_polynomial(FILE *out, const struct tmd_line_piece *piece) {
+static void print_polynomial(FILE *out, const struct tmd_line_piece *piece, int no_fma) {
   static const char *const inputs[] = {"a", "1 / a", "log2_of(a)"};
   const struct tmd_form *form = piece->form;
   const char *u = form->of == TMD_FORM_OF_X ? "a" : "u";
@@ -177,11 +182,7 @@ static void print_polynomial(FILE *out, const struct tmd_line_piece *piece) {
     fprintf(out, "      y = __builtin_fma(y, %s, %s);\n", u,
             tmd_double_print(text, piece->coefficient[i]));
   if (form->exp2) fprintf(out, "      y = %sexp2_of(y);\n", piece->negative ? "-" : "");
-  else if (form->power) {
-    fputs("      y = y", out);
-    print_powers(out, form);
-    fputs(";\n", out);
-  }
+  else print_powers(out, form, no_fma);
   if (piece->divisor > 1) fprintf(out, "      y = y / %d;\n", piece->divisor);
 }
 
@@ -193,9 +194,9 @@ static void print_special(FILE *out, const struct tmd_every_argument *at) {
             split.parity == TMD_PARITY_ODD ? "__builtin_copysignf(1, x)" : "1.0f");
 }
 
-static void print_side(FILE *out, const struct tmd_every *every, int sign) {
+static void print_side(FILE *out, const struct tmd_design *design, int sign) {
   const struct tmd_split *side = split.of + sign;
-  const struct tmd_every_argument *of = every->of[sign];
+  const struct tmd_every_argument *of = design->every->of[sign];
   for (int i = 0; i < side->count; i++) {
     const struct tmd_line_piece *piece = side->piece + i;
     const double last = of[piece->end - 1].x;
@@ -204,7 +205,7 @@ static void print_side(FILE *out, const struct tmd_every *every, int sign) {
       fprintf(out, "if (w <= 0x%08x) { /* |x| <= %g */\n", tmd_float_encode(fabs(last)),
               fabs(last));
     else fputs("{\n", out);
-    if (piece->form) print_polynomial(out, piece);
+    if (piece->form) print_polynomial(out, piece, design->demands.no_fma);
     else print_special(out, of + piece->first);
     fputs(i + 1 < side->count ? "    } else " : "    }\n", out);
   }
@@ -253,14 +254,14 @@ static void print_reduction(FILE *out, const struct tmd_design *design) {
   fputs("  }\n", out);
   if (design->scaling.by) print_zero(out, every);
   if (split.parity != TMD_PARITY_NONE) {
-    print_side(out, every, 0);
+    print_side(out, design, 0);
     if (split.parity == TMD_PARITY_ODD) fputs("  if (v.u >> 31) y = -y;\n", out);
     return;
   }
   fputs("  if (v.u >> 31 == 0) {\n", out);
-  print_side(out, every, 0);
+  print_side(out, design, 0);
   fputs("  } else {\n", out);
-  print_side(out, every, 1);
+  print_side(out, design, 1);
   fputs("  }\n", out);
 }
 
@@ -271,6 +272,7 @@ const struct tmd_scheme tmd_pieces = {
     .description = "a polynomial for each piece of the line",
     .data = data,
     .plan = plan,
+    .without_fma = tmd_without_fma, /* every argument is tested */
     .append = append,
     .bound = bound,
     .print_functions = print_functions,

@@ -149,8 +149,11 @@ static void print_bounds(FILE *out, const struct tmd_design *design) {
 /* ---- the text ---- */
 
 void tmd_proof_print(FILE *out, const struct tmd_design *design, const struct tmd_proof *proof) {
-  fprintf(out, "tmd-proof 1\nfunction %s\nformat %s\nsymbol %s\nscheme %s\n", proof->function,
-          proof->format, proof->symbol, proof->scheme);
+  char options[TMD_DEMANDS_BYTES];
+  tmd_demands_print(options, &proof->demands);
+  fprintf(out, "tmd-proof 1\nfunction %s\nformat %s\nsymbol %s\nscheme %s\noptions%s\n",
+          proof->function, proof->format, proof->symbol, proof->scheme,
+          *options ? options : " none");
   fprintf(out, "claims %s\nbits %d\ncases %zu\n", proof->claims, proof->bits, proof->cases);
   fputs("# numbers of the design\n", out);
   print_numbers(out, design);
@@ -163,13 +166,17 @@ void tmd_proof_print(FILE *out, const struct tmd_design *design, const struct tm
 }
 
 int tmd_proof_read(struct tmd_proof *proof, FILE *in, const char *name) {
+  char options[TMD_DEMANDS_BYTES];
   *proof = (struct tmd_proof){.bits = 0};
-  int version = 0, read = fscanf(in,
-                                 "tmd-proof %d\nfunction %255[^\n]\nformat %63s\nsymbol %63s\n"
-                                 "scheme %63s\nclaims %32[0-9a-f]\nbits %d\ncases %zu\n",
-                                 &version, proof->function, proof->format, proof->symbol,
-                                 proof->scheme, proof->claims, &proof->bits, &proof->cases);
-  if (read == 8 && version == 1) return 0;
+  int version = 0,
+      read = fscanf(in,
+                    "tmd-proof %d\nfunction %255[^\n]\nformat %63s\nsymbol %63s\n"
+                    "scheme %63[^\n]\noptions%63[^\n]\nclaims %32[0-9a-f]\nbits %d\ncases %zu\n",
+                    &version, proof->function, proof->format, proof->symbol, proof->scheme, options,
+                    proof->claims, &proof->bits, &proof->cases);
+  if (read == 9 && version == 1 &&
+      tmd_demands_parse(&proof->demands, strcmp(options, " none") ? options : ""))
+    return 0;
   if (read >= 1 && version != 1)
     return tmd_error(TMD_CORRUPT, "%s: a proof of version %d, not 1", name, version);
   return tmd_error(TMD_CORRUPT, "%s: is no proof of tmd-generate", name);

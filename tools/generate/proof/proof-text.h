@@ -14,6 +14,7 @@ enum { TMD_HASH_TEXT_BYTES = 33, TMD_PROOF_WORD = 64 };
 /* What a proof says beside numbers and bounds. */
 struct tmd_proof {
   char function[256], format[TMD_PROOF_WORD], symbol[TMD_PROOF_WORD], scheme[TMD_PROOF_WORD];
+  struct tmd_demands demands;
   char claims[TMD_HASH_TEXT_BYTES]; /* XXH3's hash of the stream, 128 bits */
   int bits;
   size_t cases; /* of hardness `bits` or more */

@@ -26,7 +26,7 @@ static int claims_name(char name[PATH_MAX], const char *proof) {
 int tmd_proof_write(const char *name, const struct tmd_design *design,
                     const struct tmd_problem *problem, struct tmd_ledger *ledger, size_t cases) {
   static char claims[PATH_MAX];
-  struct tmd_proof proof = {.bits = problem->bits, .cases = cases};
+  struct tmd_proof proof = {.bits = problem->bits, .cases = cases, .demands = design->demands};
   char *bytes;
   size_t count;
   if (claims_name(claims, name) || tmd_claims_stream(&bytes, &count, ledger)) return -1;
@@ -168,7 +168,8 @@ static int load(struct tmd_design *design, const struct tmd_proof *proof, FILE *
       !tmd_is_c_name(proof->symbol))
     return tmd_error(TMD_FALSE, "%s: no function is made so: %.40s, %.80s in %.40s by scheme %.40s",
                      name, proof->symbol, proof->function, proof->format, proof->scheme);
-  tmd_design_plan(design, scheme, problem->function, format, NULL, proof->symbol);
+  if (tmd_demands_check(&proof->demands, scheme, problem->function)) return -1;
+  tmd_design_plan(design, scheme, problem->function, format, NULL, proof->symbol, &proof->demands);
   tmd_design_append(design); /* it may move coefficients to other places */
   if (tmd_proof_read_numbers(design, in, name)) return -1;
   tmd_design_append(design);

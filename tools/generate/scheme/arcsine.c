@@ -12,6 +12,7 @@
 #include <math.h>
 
 #include "tools/generate/inverse-series.h"
+#include "tools/generate/no-fma.h"
 #include "tools/generate/reals.h"
 #include "tools/generate/scheme/schemes.h"
 
@@ -147,8 +148,7 @@ static void print_special(FILE *out, const struct tmd_design *design) {
           identity                    ? "__builtin_fma(x, 0x1p-30, x)"
           : kind->id == TMD_FN_acos   ? "(0x1.921fb54442d18p+0 - x)"
           : kind->id == TMD_FN_acospi ? "__builtin_fma(x, -0x1.45f306dc9c883p-2, 0.5)"
-                                      : "__builtin_fma(x, 0x1.45f306dc9c883p-2, "
-                                        "x * -0x1.6b01ec5417056p-56)");
+                                      : tmd_over_pi_text(design->demands.no_fma));
   if (kind->even)
     fprintf(out,
             "    if (v.u == 0x3f800000u) return 0.0f;\n"
@@ -177,6 +177,7 @@ const struct tmd_scheme tmd_arcsine = {
         "f = A + u S(w), S(w) = asin(sqrt(w))/sqrt(w), w = min(x^2, (1-|x|)/2), u = k[i] sqrt(w)",
     .data = data,
     .plan = plan,
+    .without_fma = tmd_without_fma,
     .append = append,
     .bound = bound,
     .index = index_of,

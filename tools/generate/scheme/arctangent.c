@@ -7,6 +7,7 @@
 #include <math.h>
 
 #include "tools/generate/inverse-series.h"
+#include "tools/generate/no-fma.h"
 #include "tools/generate/reals.h"
 #include "tools/generate/scheme/schemes.h"
 
@@ -186,8 +187,7 @@ static void print_reduction(FILE *out, const struct tmd_design *design) {
           "    xd = __builtin_copysign(%a, xd);\n"
           "  }\n",
           least, 0x4d800000u - least, (int)(least >> 23) - 127, least,
-          kind->by_pi ? "__builtin_fma(x, 0x1.45f306dc9c883p-2, x * -0x1.6b01ec5417056p-56)"
-                      : "__builtin_fma(x, -0x1p-30, x)",
+          kind->by_pi ? tmd_over_pi_text(design->demands.no_fma) : "__builtin_fma(x, -0x1p-30, x)",
           kind->by_pi ? "    if (a == 0x7f800000u) return __builtin_copysignf(0.5f, x);\n" : "",
           huge);
   fprintf(out,
@@ -203,6 +203,7 @@ const struct tmd_scheme tmd_arctangent = {
         "atan |x| = atan c + atan t, t = (|x| - c)/(1 + c |x|), c by the leading bits of x",
     .data = data,
     .plan = plan,
+    .without_fma = tmd_without_fma,
     .append = append,
     .bound = bound,
     .index = index_of,

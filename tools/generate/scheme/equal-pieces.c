@@ -148,11 +148,12 @@ static void print_rows(FILE *out, const struct tmd_design *design) {
 }
 
 static void print_small(FILE *out, const struct tmd_design *design) {
-  char high[TMD_DOUBLE_TEXT_BYTES], low[TMD_DOUBLE_TEXT_BYTES];
+  char high[TMD_DOUBLE_TEXT_BYTES], low[TMD_DOUBLE_TEXT_BYTES], text[TMD_DOUBLE_TEXT_BYTES + 16];
   double rest;
   tmd_double_print(high, tmd_near_slope(&rest, design->f));
-  fprintf(out, "    if (a < 0x20000000u) return (float)__builtin_fma(x, %s, x * %s);\n", high,
-          tmd_double_print(low, rest));
+  snprintf(text, sizeof text, design->demands.no_fma ? "product(x, %s)" : "x * %s",
+           tmd_double_print(low, rest));
+  fprintf(out, "    if (a < 0x20000000u) return (float)__builtin_fma(x, %s, %s);\n", high, text);
 }
 
 static void print_reduction(FILE *out, const struct tmd_design *design) {
@@ -183,6 +184,7 @@ const struct tmd_scheme tmd_equal_pieces = {
     .description = "a polynomial in t = |x| - c[0] for each of equal pieces of the range",
     .data = data,
     .plan = plan,
+    .without_fma = tmd_without_fma,
     .append = append,
     .bound = bound,
     .index = index_of,

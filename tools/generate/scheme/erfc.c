@@ -230,6 +230,7 @@ const struct tmd_scheme tmd_erfc = {
     .description = "erfc x = e^(-x^2) G((x - a)/(x + b))/(x + b), e^r by s = 2^(n/64)",
     .data = data,
     .plan = plan,
+    .without_fma = tmd_without_fma,
     .append = append,
     .bound = bound,
     .print_reduction = print_reduction,

@@ -71,6 +71,7 @@ const struct tmd_scheme tmd_exponential_m1 = {
     .description = "b^x - 1 = (s - 1) + s (b^r - 1), s = 2^(n/64), n = 64 x log2(b) as an integer",
     .data = data,
     .plan = plan,
+    .without_fma = tmd_without_fma,
     .append = append,
     .bound = bound,
     .index = tmd_powers_index,

@@ -62,6 +62,7 @@ const struct tmd_scheme tmd_exponential = {
     .description = "b^x = 2^floor(n/64) 2^((n mod 64)/64) b^r, n = 64 x log2(b) as an integer",
     .data = data,
     .plan = plan,
+    .without_fma = tmd_without_fma,
     .append = append,
     .bound = bound,
     .index = tmd_powers_index,

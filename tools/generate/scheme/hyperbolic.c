@@ -170,6 +170,7 @@ const struct tmd_scheme tmd_hyperbolic = {
         "e^x = 2^floor(n/64) 2^((n mod 64)/64) e^r, n = 64 x/log(2) as an integer, or e^2x",
     .data = data,
     .plan = plan,
+    .without_fma = tmd_without_fma,
     .append = append,
     .bound = bound,
     .index = tmd_powers_index,

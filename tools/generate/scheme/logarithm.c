@@ -7,13 +7,9 @@
 
    1 + x in double precision is exact for 2^-29 <= |x| < 2^53, and r = x for small |x|; beyond 2^53
    it is rounded, before the logarithm is taken. Then c_i z - 1 is rounded, too, but not where c_i
-   = 1. Small |x| are those of near-zero.h.
+   = 1. Small |x| are those of near-zero.h. The other u: log-argument.h.
 
-   The other u have these relative errors, in units of 2^-52. 1 + |x| and 1 - |x| are exact for |x|
-   >= 2^-29: 1 for the quotient. x^2 + 1 by FMA is exact for 2^-3 <= |x| < 2^23, x^2 - 1 for 1 <= x
-   < 2^23: the root has 1, the sum another one, together at most 2 (1 + 2^-52). For greater x the
-   root has 3/2, of which the sum, of nearly twice the root, gets a half: 7/4. asinh and atanh get
-   the sign of x last. */
+   Without FMA, r is exact for u = x, too. */
 #include <float.h>
 #include <math.h>
 
@@ -21,27 +17,25 @@
 #include "tools/generate/log-table.h"
 #include "tools/generate/near-zero.h"
 #include "tools/generate/reals.h"
+#include "tools/generate/scheme/log-argument.h"
 #include "tools/generate/scheme/schemes.h"
-
-/* u: x, 1 + x, or one of the others, which are greater than 3/2 but for the x of near-zero.h. */
-enum argument { OF_X, OF_PLUS, OF_ASINH, OF_ACOSH, OF_ATANH };
 
 struct logarithm {
   enum tmd_function_id id;
   int powers; /* the greatest n for which 10^n, with the result n, is an exception; others come out
                  exact, but for 1 in mode down, where z c_i - 1 is -0 */
-  enum argument of;
+  enum tmd_log_argument of;
   const char *name; /* of the logarithm */
 };
 
 static const struct logarithm kinds[] = {
-    {TMD_FN_log, 0, OF_X, "log"},        {TMD_FN_log2, 0, OF_X, "log2"},
-    {TMD_FN_log10, 10, OF_X, "log10"},   {TMD_FN_log1p, 0, OF_PLUS, "log"},
-    {TMD_FN_log2p1, 0, OF_PLUS, "log2"}, {TMD_FN_log10p1, 7, OF_PLUS, "log10"}};
+    {TMD_FN_log, 0, TMD_LOG_OF_X, "log"},        {TMD_FN_log2, 0, TMD_LOG_OF_X, "log2"},
+    {TMD_FN_log10, 10, TMD_LOG_OF_X, "log10"},   {TMD_FN_log1p, 0, TMD_LOG_OF_PLUS, "log"},
+    {TMD_FN_log2p1, 0, TMD_LOG_OF_PLUS, "log2"}, {TMD_FN_log10p1, 7, TMD_LOG_OF_PLUS, "log10"}};
 
-static const struct logarithm inverse_kinds[] = {{TMD_FN_asinh, 0, OF_ASINH, "log"},
-                                                 {TMD_FN_acosh, 0, OF_ACOSH, "log"},
-                                                 {TMD_FN_atanh, 0, OF_ATANH, "log"}};
+static const struct logarithm inverse_kinds[] = {{TMD_FN_asinh, 0, TMD_LOG_OF_ASINH, "log"},
+                                                 {TMD_FN_acosh, 0, TMD_LOG_OF_ACOSH, "log"},
+                                                 {TMD_FN_atanh, 0, TMD_LOG_OF_ATANH, "log"}};
 
 static const void *data(const struct tmd_function *f) {
   return tmd_kind_of(f, kinds, sizeof kinds / sizeof *kinds, sizeof *kinds);
@@ -51,27 +45,19 @@ static const void *inverse_data(const struct tmd_function *f) {
   return tmd_kind_of(f, inverse_kinds, sizeof inverse_kinds / sizeof *kinds, sizeof *kinds);
 }
 
-static double argument(const struct logarithm *kind, double x) {
-  switch (kind->of) {
-  case OF_PLUS: return x + 1;
-  case OF_ASINH: return fabs(x) + sqrt(x * x + 1);
-  case OF_ACOSH: return x + sqrt(x * x - 1);
-  case OF_ATANH: return (1 + fabs(x)) / (1 - fabs(x));
-  default: return x;
-  }
-}
-
 static void plan_near(struct tmd_design *design) {
   const struct logarithm *kind = design->data;
   char f[16];
   snprintf(f, sizeof f, "%s(1+x)", kind->name);
   switch (kind->of) {
-  case OF_PLUS:
+  case TMD_LOG_OF_PLUS:
     tmd_near_plan(design, 0x1.1p-6f, 8, TMD_PARITY_NONE, "-__builtin_fabsf(x)", f);
     break;
-  case OF_ASINH: tmd_near_plan(design, 0x1.cp-2f, 11, TMD_PARITY_ODD, "-x", "asinh(x)"); break;
-  case OF_ACOSH: tmd_near_one_plan(design, 0x1.1ap0f, 8, tmd_inverse_series); break;
-  case OF_ATANH: tmd_near_plan(design, 0.25f, 8, TMD_PARITY_ODD, "x", "atanh(x)"); break;
+  case TMD_LOG_OF_ASINH:
+    tmd_near_plan(design, 0x1.cp-2f, 11, TMD_PARITY_ODD, "-x", "asinh(x)");
+    break;
+  case TMD_LOG_OF_ACOSH: tmd_near_one_plan(design, 0x1.1ap0f, 8, tmd_inverse_series); break;
+  case TMD_LOG_OF_ATANH: tmd_near_plan(design, 0.25f, 8, TMD_PARITY_ODD, "x", "atanh(x)"); break;
   default:;
   }
 }
@@ -81,7 +67,7 @@ static void plan(struct tmd_design *design) {
   enum { TRIED = 2000 };
   char radius[TMD_DOUBLE_TEXT_BYTES];
   design->p.shift = 1, design->p.count = 7, design->p.f = tmd_function_find(kind->name);
-  design->p.halved = kind->of == OF_ATANH;
+  design->p.halved = kind->of == TMD_LOG_OF_ATANH;
   design->p.radius = tmd_log_plan(design, &design->p, 0, TRIED);
   tmd_double_print(radius, design->p.radius);
   snprintf(design->p.sollya, sizeof design->p.sollya,
@@ -90,9 +76,9 @@ static void plan(struct tmd_design *design) {
            kind->name, design->p.halved ? "/2" : "", design->p.count - 1, radius, radius,
            design->p.count - 1);
   plan_near(design);
-  double power = kind->of == OF_X ? 1 : 10;
-  for (int i = kind->of != OF_X; i <= kind->powers; i++, power *= 10)
-    tmd_design_exact(design, power - (kind->of == OF_PLUS), i);
+  double power = kind->of == TMD_LOG_OF_X ? 1 : 10;
+  for (int i = kind->of != TMD_LOG_OF_X; i <= kind->powers; i++, power *= 10)
+    tmd_design_exact(design, power - (kind->of == TMD_LOG_OF_PLUS), i);
 }
 
 enum { R, E, T_ };
@@ -102,8 +88,8 @@ enum { R, E, T_ };
 static void append_double(struct tmd_design *design, int factor) {
   const struct logarithm *kind = design->data;
   struct tmd_terms *s = &design->steps;
-  const int last = kind->of == OF_ASINH || kind->of == OF_ACOSH,
-            signed_ = kind->of == OF_ASINH || kind->of == OF_ATANH;
+  const int last = kind->of == TMD_LOG_OF_ASINH || kind->of == TMD_LOG_OF_ACOSH,
+            signed_ = kind->of == TMD_LOG_OF_ASINH || kind->of == TMD_LOG_OF_ATANH;
   const char *y = signed_ ? NULL : "y";
   int t = last ? T_ : tmd_terms_fma(s, "t", "the logarithm of 2^e/c[i]", E, factor, T_);
   const int square = tmd_terms_product(s, NULL, NULL, R, R),
@@ -124,7 +110,7 @@ static void append(struct tmd_design *design) {
   tmd_terms_entry(s, "T[i]");
   tmd_log_of(two, &design->p, 2);
   const int factor = tmd_terms_number(s, tmd_real_nearest(two), two);
-  if (kind->of == OF_X) {
+  if (kind->of == TMD_LOG_OF_X) {
     const int t = tmd_terms_fma(s, "t", "the logarithm of 2^e/c[i]", E, factor, T_);
     tmd_terms_sum(s, "y", t, design->p.coefficient, design->p.count, R, R);
   } else append_double(design, factor);
@@ -134,10 +120,11 @@ static void append(struct tmd_design *design) {
 /* 0 if all f in the ball belong to x of near-zero.h. */
 static int reaches(const struct tmd_design *design, const arb_t f) {
   const struct logarithm *kind = design->data;
-  if (kind->of <= OF_PLUS) return 1;
+  if (kind->of <= TMD_LOG_OF_PLUS) return 1;
   arb_t least;
   arb_init(least);
-  tmd_log_of(least, &design->p, argument(kind, (double)design->near.limit) * (1 - 0x1p-20));
+  tmd_log_of(least, &design->p,
+             tmd_log_argument(kind->of, (double)design->near.limit) * (1 - 0x1p-20));
   const int result = !arb_lt(f, least);
   arb_clear(least);
   return result;
@@ -180,23 +167,13 @@ static void bound_near_one(struct tmd_design *design, const arb_t known) {
   mag_clear(zero);
 }
 
-/* A bound of the error of c u with c u <= 1 + 2^-5 (r < 2^-6), in units of 2^-52; 1 + x has it from
-   2^53 on. */
-static double argument_error(const struct logarithm *kind, int e) {
-  switch (kind->of) {
-  case OF_PLUS: return e < 53 ? 0 : 4;
-  case OF_ASINH:
-  case OF_ACOSH: return 2.125;
-  case OF_ATANH: return 1.0625;
-  default: return 0;
-  }
-}
-
 /* The error of r in interval i: of the rounding, and that of u. */
 static void reduction_error(mag_t of_r, const struct tmd_design *design, int i, int e) {
   const struct logarithm *kind = design->data;
   const double most = tmd_log_reach(design, i) * (1 + 0x1p-30);
-  mag_set_d(of_r, kind->of == OF_X ? 0 : most + argument_error(kind, e));
+  const double of_u = tmd_log_argument_error(kind->of, e),
+               of_low = design->demands.no_fma ? 0x1p-22 : 0;
+  mag_set_d(of_r, kind->of == TMD_LOG_OF_X ? 0 : most + of_u + of_low);
   mag_mul_2exp_si(of_r, of_r, -52);
 }
 
@@ -221,7 +198,7 @@ static void bound_interval(struct tmd_design *design, int i, int e, const arb_t 
 /* All x of binary32: e from -149 to 128, or 1 + x; u > 3/2 > z has e > 0. */
 static void bound(struct tmd_design *design) {
   const struct logarithm *kind = design->data;
-  const int most = kind->of <= OF_PLUS ? 128 : 129;
+  const int most = kind->of <= TMD_LOG_OF_PLUS ? 128 : 129;
   arb_t known, entry, e;
   mag_t of_entry, zero;
   arb_init(known), arb_init(entry), arb_init(e);
@@ -230,7 +207,10 @@ static void bound(struct tmd_design *design) {
     tmd_log_entry(entry, design, &design->p, i);
     tmd_real_error(of_entry, design->table->entry[i], entry);
     tmd_terms_set(&design->steps, T_, entry, of_entry);
-    for (int k = kind->of == OF_X ? -149 : kind->of == OF_PLUS ? -24 : 1; k <= most; k++) {
+    for (int k = kind->of == TMD_LOG_OF_X      ? -149
+                 : kind->of == TMD_LOG_OF_PLUS ? -24
+                                               : 1;
+         k <= most; k++) {
       arb_set_si(e, k);
       tmd_terms_set(&design->steps, E, e, zero);
       tmd_log_of(known, &design->p, 2);
@@ -247,48 +227,21 @@ static void bound(struct tmd_design *design) {
 static int index_of(const struct tmd_design *design, uint32_t x, int mode) {
   const struct logarithm *kind = design->data;
   (void)mode;
-  const double u = argument(kind, tmd_float_decode(x));
+  const double u = tmd_log_argument(kind->of, tmd_float_decode(x));
   if (!(u > 0) || u > DBL_MAX) return 0;
   return (int)(tmd_log_index(u) & (TMD_LOG_ENTRIES - 1));
 }
 
-/* The text of special arguments, and of u. */
-static const char *special(const struct logarithm *kind) {
-  switch (kind->of) {
-  case OF_PLUS:
-    return "  /* x <= -1, infinity, NaN */\n"
-           "  if (__builtin_expect(v.u >= 0xbf800000u || v.u << 1 >= 0xff000000u, 0)) {\n"
-           "    if (v.u == 0x7f800000u || v.u << 1 > 0xff000000u) return x + x;\n"
-           "    if (v.u == 0xbf800000u) return 1 / (x * 0);\n"
-           "    return (x - x) / (x - x);\n"
-           "  }\n";
-  case OF_ASINH:
-    return "  if (__builtin_expect(v.u << 1 >= 0xff000000u, 0)) return x + x; /* infinity, NaN */\n";
-  case OF_ACOSH:
-    return "  if (__builtin_expect(v.u >= 0x7f800000u, 0)) /* negative, infinity, NaN */\n"
-           "    return v.u == 0x7f800000u || v.u << 1 > 0xff000000u ? x + x : (x - x) / (x - x);\n";
-  default:
-    return "  if (__builtin_expect(v.u << 1 >= 0x7f000000u, 0)) { /* |x| >= 1, NaN */\n"
-           "    if (v.u << 1 > 0xff000000u) return x + x;\n"
-           "    return v.u << 1 == 0x7f000000u ? 1 / (x * 0) : (x - x) / (x - x);\n"
-           "  }\n";
-  }
-}
-
-static const char *const arguments[] = {
-    "", "xd + 1", "__builtin_fabs(xd) + __builtin_sqrt(__builtin_fma(xd, xd, 1.0))",
-    "xd + __builtin_sqrt(__builtin_fma(xd, xd, -1.0))",
-    "(1 + __builtin_fabs(xd)) / (1 - __builtin_fabs(xd))"};
-
 static void print_reduction_double(FILE *out, const struct tmd_design *design) {
   const struct logarithm *kind = design->data;
-  fputs(special(kind), out);
-  tmd_log_print(out, arguments[kind->of], kind->of == OF_PLUS ? "1 + x" : "u", design->p.radius);
+  fputs(tmd_log_argument_special(kind->of), out);
+  tmd_log_print(out, tmd_log_argument_text(kind->of), kind->of == TMD_LOG_OF_PLUS ? "1 + x" : "u",
+                design->p.radius, design->demands.no_fma);
 }
 
 static void print_reduction(FILE *out, const struct tmd_design *design) {
   const struct logarithm *kind = design->data;
-  if (kind->of != OF_X) {
+  if (kind->of != TMD_LOG_OF_X) {
     print_reduction_double(out, design);
     return;
   }
@@ -316,6 +269,7 @@ const struct tmd_scheme tmd_logarithm = {
     .description = "log x = e log 2 - log c[i] + log(1 + r), x = 2^e z, r = c[i] z - 1",
     .data = data,
     .plan = plan,
+    .without_fma = tmd_without_fma,
     .append = append,
     .bound = bound,
     .index = index_of,
@@ -327,6 +281,7 @@ const struct tmd_scheme tmd_inverse_hyperbolic = {
     .description = "log u = e log 2 - log c[i] + log(1 + r), u = 2^e z, r = c[i] z - 1, u by x",
     .data = inverse_data,
     .plan = plan,
+    .without_fma = tmd_without_fma,
     .append = append,
     .bound = bound,
     .index = index_of,

@@ -252,7 +252,7 @@ static void print_reduction(FILE *out, const struct tmd_design *design) {
           "  s.f = T[t0 %% %d];\n",
           23 - kind->bits, intervals(kind) - 1, design->p.radius, 23 - kind->bits, offset(kind),
           period, BIAS, period);
-  fprintf(out, odd ? "  s.u += q + sign << 52;\n" : "  s.u -= q << 52;\n");
+  fprintf(out, odd ? "  s.u += (q + sign) << 52;\n" : "  s.u -= q << 52;\n");
 }
 
 const struct tmd_scheme tmd_root = {
@@ -261,6 +261,7 @@ const struct tmd_scheme tmd_root = {
         "x^(1/n) = 2^q (2^s/c[i])^(1/n) (1 + r)^(1/n), |x| = 2^(|n| q + s) z, r = c[i] z - 1",
     .data = data,
     .plan = plan,
+    .without_fma = tmd_without_fma,
     .append = append,
     .bound = bound,
     .index = index_of,

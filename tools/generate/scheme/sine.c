@@ -139,12 +139,19 @@ static void print_reduction(FILE *out, const struct tmd_design *design) {
           kind->reduction.half_turns ? "pi r, 1, -pi r or -1" : "r, 1, -r or -1, exactly");
 }
 
+/* In half turns r is exact, and a is a product of r, as the other summand is 0. */
+static int in_half_turns(const void *of) {
+  const struct sine *kind = of;
+  return kind->reduction.half_turns;
+}
+
 const struct tmd_scheme tmd_sine = {
     .name = "sine",
     .description =
         "x = q quarters of a turn + r; y = a (1 + c[0] r^2 + c[1] r^4 + ...), a = s r + t",
     .data = data,
     .plan = plan,
+    .without_fma = in_half_turns,
     .append = append,
     .bound = bound,
     .print_reduction = print_reduction,

@@ -208,11 +208,18 @@ static void print_reduction(FILE *out, const struct tmd_design *design) {
           ROW, design->p.radius, in, ROW, ROW + 1, in);
 }
 
+/* In half turns r is exact, and a is a product of r, as the other summand is 0. */
+static int in_half_turns(const void *of) {
+  const struct tangent *kind = of;
+  return kind->reduction.half_turns;
+}
+
 const struct tmd_scheme tmd_tangent = {
     .name = "tangent",
     .description = "x = q quarters of a turn + r; y = N/D for even q, -D/N for odd q, tan r = N/D",
     .data = data,
     .plan = plan,
+    .without_fma = in_half_turns,
     .append = append,
     .bound = bound,
     .print_reduction = print_reduction,

@@ -7,6 +7,7 @@
 #include "lib/base/random.h"
 #include "lib/cli/options.h"
 #include "tools/generate/near-zero.h"
+#include "tools/generate/no-fma.h"
 
 enum { COLUMNS = 4 };
 
@@ -38,16 +39,19 @@ static void print_commands(FILE *out, const struct tmd_approximation *p) {
 static void print_comment(FILE *out, const struct tmd_design *design, const struct tmd_text *text) {
   static const char letters[] = "abcdefghijklmnopqrstuvwxyz_0123456789";
   const char *name = design->f->name, *format = design->format->name;
+  char options[TMD_DEMANDS_BYTES];
   const int word = strspn(name, letters) == strlen(name),
             formula = design->f->id == TMD_FN_expression && !word;
   fprintf(out, "/* %s%s in %s, correctly rounded in every rounding mode.\n\n", name,
           formula ? "" : "(x)", format);
   if (text->license) fprintf(out, "   SPDX-License-Identifier: %s\n", text->license);
   fprintf(out,
-          "   Made by tmd " TMD_VERSION ": tmd-generate %s%s%s --format %s --name %s\n\n"
+          "   Made by tmd " TMD_VERSION ": tmd-generate %s%s%s --format %s --name %s%s\n\n"
           "   %s.\n\n",
           word ? "" : "'", name, word ? "" : "'", format, design->symbol,
-          design->scheme->description);
+          tmd_demands_print(options, &design->demands), design->scheme->description);
+  if (design->demands.no_fma)
+    fputs("   Without FMA: a b + c is a product and a sum, which are rounded separately.\n\n", out);
   if (design->format->every)
     fprintf(
         out,
@@ -191,22 +195,44 @@ static void print_body(FILE *out, const struct tmd_design *design, const struct 
   fputs("}\n", out);
 }
 
-static void print_function(FILE *out, const struct tmd_design *design, const struct exceptions *all,
-                           const struct tmd_text *text) {
+static FILE *open_text(char **text, size_t *bytes) {
+  FILE *result = open_memstream(text, bytes);
+  if (!result) tmd_die(TMD_USAGE, "no memory for the text");
+  return result;
+}
+
+static void close_text(FILE *text) {
+  if (ferror(text) | fclose(text)) tmd_die(TMD_USAGE, "no memory for the text");
+}
+
+/* The function, behind those that it calls. */
+static void print_calls(FILE *out, const struct tmd_design *design, const struct tmd_text *text,
+                        const char *body) {
   const struct tmd_c_format *format = design->format;
-  char *body = NULL;
-  size_t bytes;
-  FILE *lines = open_memstream(&body, &bytes);
-  if (!lines) tmd_die(TMD_USAGE, "no memory for the text");
-  print_body(lines, design, all, text->trial);
-  if (ferror(lines) | fclose(lines)) tmd_die(TMD_USAGE, "no memory for the text");
   if (format->rounding) fputs(format->rounding, out);
   if (design->scheme->print_functions) design->scheme->print_functions(out, design);
   if (format->rounding && !text->in_floats) fputs("static inline float evaluate(float x) {\n", out);
   else fprintf(out, "float %s(float x);\nfloat %s(float x) {\n", design->symbol, design->symbol);
   tmd_c_format_print_body(out, format, body);
-  free(body);
   if (!text->in_floats) tmd_c_format_print_entry(out, format, design->symbol);
+}
+
+static void print_function(FILE *out, const struct tmd_design *design, const struct exceptions *all,
+                           const struct tmd_text *text) {
+  char *body = NULL, *functions = NULL;
+  size_t bytes;
+  FILE *lines = open_text(&body, &bytes);
+  print_body(lines, design, all, text->trial);
+  close_text(lines);
+  lines = open_text(&functions, &bytes);
+  print_calls(lines, design, text, body);
+  close_text(lines);
+  if (design->demands.no_fma) {
+    tmd_no_fma_rewrite(functions);
+    tmd_no_fma_print_functions(out, functions);
+  }
+  fputs(functions, out);
+  free(body), free(functions);
 }
 
 void tmd_design_print(FILE *out, const struct tmd_design *design, const struct tmd_text *text) {

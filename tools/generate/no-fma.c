@@ -1,0 +1,46 @@
+#include "tools/generate/no-fma.h"
+
+#include <string.h>
+
+void tmd_no_fma_rewrite(char *text) {
+  static const char from[] = "__builtin_fma(", to[] = "multiply_add(";
+  char *end = text;
+  while (*text) {
+    if (!strncmp(text, from, strlen(from))) {
+      memcpy(end, to, strlen(to));
+      text += strlen(from), end += strlen(to);
+    } else *end++ = *text++;
+  }
+  *end = 0;
+}
+
+/* The assembler's line is empty, and stands between the product and what is done with it. */
+void tmd_no_fma_print_functions(FILE *out, const char *text) {
+  const int sums = strstr(text, "multiply_add(") != NULL;
+  if (sums || strstr(text, "product("))
+    fputs("/* a b, which no compiler contracts with a sum. */\n"
+          "static inline double product(double a, double b) {\n"
+          "#if defined __GNUC__ && defined __SSE2_MATH__\n"
+          "  double p = a * b;\n"
+          "  __asm__(\"\" : \"+x\"(p));\n"
+          "#elif defined __GNUC__ && defined __aarch64__\n"
+          "  double p = a * b;\n"
+          "  __asm__(\"\" : \"+w\"(p));\n"
+          "#else\n"
+          "  volatile double p = a * b;\n"
+          "#endif\n"
+          "  return p;\n"
+          "}\n\n",
+          out);
+  if (sums)
+    fputs(
+        "/* a b + c, rounded twice. */\n"
+        "static inline double multiply_add(double a, double b, double c) { return product(a, b) + c; "
+        "}\n\n",
+        out);
+}
+
+const char *tmd_over_pi_text(int no_fma) {
+  return no_fma ? "__builtin_fma(x, 0x1.45f306dc9c883p-2, product(x, -0x1.6b01ec5417056p-56))"
+                : "__builtin_fma(x, 0x1.45f306dc9c883p-2, x * -0x1.6b01ec5417056p-56)";
+}
