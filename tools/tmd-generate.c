@@ -25,7 +25,7 @@ static int no_check, print_list;
 static struct tmd_demands demands;
 
 static const struct tmd_option options[] = {
-    {"format", 'f', TMD_TEXT, "FORMAT", "format: binary32 (default), binary16, bfloat16",
+    {"format", 'f', TMD_TEXT, "FORMAT", "format: binary32 (default), binary16, bfloat16, tf32",
      .target = &format_text},
     {"name", 0, TMD_TEXT, "NAME", "name of the function made (default expf for exp)",
      .target = &symbol},

@@ -81,15 +81,16 @@ passes() { tmd-check --library "$2" --symbol "$1f" --function "$1" --format bina
   passes erf erf.c --domain 0x1.ffcp-2:0x1.002p-1 --domain=0x1.fffp1:0x1.001p2
 }
 
-@test "formats of 16 bits: right at every argument, in all modes, with flags; what is wrong is seen" {
+@test "formats of 16 bits, tf32: right at every argument, in all modes, with flags; what is wrong is seen" {
   for format in binary16 bfloat16; do
     for f in exp10 sinpi; do tmd-generate $f --format $format --verbose -o $f-$format.c 2>$f-$format.said & done
   done
-  wait
-  [ "$(grep -l 'every argument' ./*.said | wc -l)" -eq 4 ]
+  tmd-generate exp10 --format tf32 --verbose -o exp10-tf32.c 2>exp10-tf32.said & wait
+  [ "$(grep -l 'every argument' ./*.said | wc -l)" -eq 5 ]
+  grep -qx 'float exp10tf32(float x) {' exp10-tf32.c
   grep -qx '_Float16 exp10f16(_Float16 x) {' exp10-binary16.c
   grep -qx 'uint16_t sinpibf16(uint16_t x) {' sinpi-bfloat16.c
-  cp exp10-binary16.c right-f16.c && cp exp10-bfloat16.c right-bf16.c
+  cp exp10-binary16.c right-f16.c && cp exp10-bfloat16.c right-bf16.c && cp exp10-tf32.c right-tf32.c
   check() { tmd-check --library $1.c --symbol "exp10$2" --function exp10 --format $3 --flags "${@:4}" >report; }
   check right-bf16 bf16 bfloat16 --bits16
   [ "$(grep -c $'\tpass\t' report)" -eq 4 ] && [ "$(grep -c $'\texhaustive\t' report)" -eq 4 ]
@@ -106,6 +107,8 @@ bf16 bfloat16 --bits16 s/e > least ? e : least/e/
 bf16 bfloat16 --bits16 s/tiny \* tiny/tiny/
 bf16 bfloat16 --bits16 s/&& z != y/\&\& z == y/
 bf16 bfloat16 --bits16 s/w.u &=/w.u |=/
+tf32 tf32 --flags s/53 - 11/54 - 11/
+tf32 tf32 --flags s/w.u &=/w.u +=/
 SED
   # what rounds to the least normal number, but with an unbounded exponent below it, is tiny
   cat >tiny.c <<'C'
@@ -455,7 +458,7 @@ C
 @test "what cannot be made is refused" {
   bad_usage "FUNCTION is missing" tmd-generate
   bad_usage "lgamma: no scheme is known for this function" tmd-generate lgamma
-  bad_usage "binary64: functions are made in binary32, binary16 and bfloat16" tmd-generate exp --format binary64
+  bad_usage "binary64: functions are made in binary32, binary16, bfloat16 and tf32" tmd-generate exp --format binary64
   for name in 1x 'a b' 'x;y' '' int; do bad_usage "is no name of C" tmd-generate exp --name "$name"; done
   bad_usage "is no identifier of SPDX" tmd-generate exp --license 'MIT */'
   TMPDIR=$PWD/none bad_usage "/none/tmd-generate." tmd-generate exp

@@ -55,7 +55,8 @@ static const char half[] =
   "  return w.f;\n"                                                                               \
   "}\n\n"
 
-static const char brain[] = BY_ADDITION("bfloat16", 8, 0xffff0000);
+static const char brain[] = BY_ADDITION("bfloat16", 8, 0xffff0000),
+                  tensor[] = BY_ADDITION("tf32", 11, 0xffffe000);
 
 static const struct tmd_c_format formats[] = {
     {.name = "binary32", .suffix = "f", .type = "float", .bits_most = 23},
@@ -75,6 +76,14 @@ static const struct tmd_c_format formats[] = {
      .rounding = brain,
      .to_float = "(union { uint32_t u; float f; }){(uint32_t)x << 16}.f",
      .from_float = "(union { float f; uint32_t u; }){y}.u >> 16"},
+    {.name = "tf32",
+     .suffix = "tf32",
+     .type = "float",
+     .bits_most = 4,
+     .every = 1,
+     .rounding = tensor,
+     .to_float = "x",
+     .from_float = "y"},
 };
 enum { FORMATS = sizeof formats / sizeof *formats };
 
@@ -83,7 +92,7 @@ const struct tmd_c_format *tmd_c_format_find(const struct tmd_format *format) {
   tmd_format_describe(name, format);
   for (int i = 0; i < FORMATS; i++)
     if (!strcmp(formats[i].name, name)) return formats + i;
-  tmd_error(TMD_USAGE, "%s: functions are made in binary32, binary16 and bfloat16", name);
+  tmd_error(TMD_USAGE, "%s: functions are made in binary32, binary16, bfloat16 and tf32", name);
   return NULL;
 }
 
