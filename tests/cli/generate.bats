@@ -133,9 +133,9 @@ C
   run_one gelu bfloat16 gelu & run_one 'log(1+exp(x))' binary16 softplus &
   run_one atanh bfloat16 poles & run_one acosh binary16 'no-values' &
   run_one 'tanh(x)^3' bfloat16 odd & run_one 'exp(-x^2)' binary16 even & run_one atan binary16 limits &
-  run_one 'pown(3)' bfloat16 plain &
+  run_one 'pown(3)' bfloat16 plain & run_one sinc binary16 sinc & run_one 'sin(x)/x' bfloat16 quotient &
   wait
-  [ "$(grep -l ' finite values, ' ./*.said | wc -l)" -eq 8 ]
+  [ "$(grep -l ' finite values, ' ./*.said | wc -l)" -eq 10 ]
   [ "$(grep -c 'x <= ' gelu.c)" -le 8 ] # pieces
   for change in 's/0x1[.]\([0-9a-f]\)/0x1.\18/' 's/<= 0x3f/<= 0x40/' 's/rounded(y)/rounded(y * (1 + 0x1p-12))/'; do
     sed "/u >> 31 == 0/,\$$change" gelu.c >wrong.c

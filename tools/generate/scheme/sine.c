@@ -3,6 +3,9 @@
    pi/2). There are no branches on q: a = s r + t, where s and t are 0, 1 or -1, is exact. In half
    turns, r = x - q/2, s is 0, pi or -pi, and the coefficients have powers of pi.
 
+   sin x / x is that of sin x, divided by x. Next to 1, in [-2^-12, 2^-12], 1 - x^2/8 is between 1
+   and the middle to the number below, as sin x / x is.
+
    sin x next to x, in [-2^-12, 2^-12]: x (1 - 2^-27) is between x and its neighbour, and on the
    side of sin x of their midpoint, as x^2/6 < 2^-26. */
 #include <math.h>
@@ -18,22 +21,34 @@ enum { COUNT = 6, ROW = COUNT + 2 };
 
 static const struct sine {
   enum tmd_function_id id;
-  int shift; /* of q: 1 for the cosine */
+  int shift;  /* of q: 1 for the cosine */
+  int over_x; /* 1: sin x / x */
   struct tmd_periodic reduction;
 } kinds[] = {
-    {TMD_FN_sin, 0, {0, "x == 0 ? x : (float)__builtin_fma(x, -0x1p-27, (double)x)", NULL, NULL}},
-    {TMD_FN_cos, 1, {0, NULL, NULL, NULL}},
+    {TMD_FN_sin,
+     0,
+     0,
+     {0, "x == 0 ? x : (float)__builtin_fma(x, -0x1p-27, (double)x)", NULL, NULL}},
+    {TMD_FN_cos, 1, 0, {0, NULL, NULL, NULL}},
     {TMD_FN_sinpi,
+     0,
      0,
      {1, NULL, "__builtin_copysignf(0.0f, x)",
       "  if (__builtin_expect(w.u << 1 == 0, 0) && !(q & 1))\n"
       "    return __builtin_copysignf(0.0f, x);\n"}},
     {TMD_FN_cospi,
      1,
+     0,
      {1, NULL, "1.0f", "  if (__builtin_expect(w.u << 1 == 0, 0) && q & 1) return 0.0f;\n"}},
 };
 
+static const struct sine quotient = {
+    TMD_FN_expression, 0, 1, {0, "(float)__builtin_fma(x * -0x1p-3, (double)x, 1.0)", NULL, NULL}};
+
+static int is_sinc(const struct tmd_function *f) { return !strcmp(f->name, "sinc"); }
+
 static const void *data(const struct tmd_function *f) {
+  if (is_sinc(f) || !strcmp(f->name, "sin(x)/x")) return &quotient;
   return tmd_kind_of(f, kinds, sizeof kinds / sizeof *kinds, sizeof *kinds);
 }
 
@@ -64,7 +79,7 @@ static void plan(struct tmd_design *design) {
 }
 
 /* The indices of inputs and entries among the steps. */
-enum { R, A, C };
+enum { R, A, C, X = C + COUNT };
 
 static void set_table(struct tmd_design *design) {
   static const double s[] = {1, 0, -1, 0}, t[] = {0, 1, 0, -1};
@@ -78,19 +93,24 @@ static void set_table(struct tmd_design *design) {
 }
 
 static void append(struct tmd_design *design) {
+  const struct sine *kind = design->data;
   static const char *const names[] = {"c[0]", "c[1]", "c[2]", "c[3]", "c[4]", "c[5]", "c[6]"};
   struct tmd_terms *s = &design->steps;
   int c[COUNT];
   tmd_terms_input(s, "r");
   tmd_terms_input(s, "a");
   for (int i = 0; i < COUNT; i++) c[i] = tmd_terms_entry(s, names[i]);
+  if (kind->over_x) tmd_terms_input(s, "x");
   set_table(design);
   const int z = tmd_terms_product(s, "z", NULL, R, R), p = tmd_terms_pairs(s, c, COUNT, z),
             first = tmd_terms_product(s, NULL, NULL, A, z);
-  tmd_terms_fma(s, "y", "the sine or cosine of r, with its sign", first, p, A);
+  const int sine = tmd_terms_fma(s, kind->over_x ? "s" : "y",
+                                 "the sine or cosine of r, with its sign", first, p, A);
+  if (kind->over_x) tmd_terms_quotient(s, "y", NULL, sine, X);
 }
 
-/* The states r > 0 of the ball, of the sine (even: 1) or cosine; others differ by signs. */
+/* The states r > 0 of the ball, of the sine (even: 1) or cosine; others differ by signs. The
+   relative error of a quotient by x does not depend on x: x = 1. */
 static void bound_piece(struct tmd_design *design, const arb_t r, int even) {
   const struct sine *kind = design->data;
   const struct tmd_approximation *p = even ? &design->p : &design->q;
@@ -108,6 +128,8 @@ static void bound_piece(struct tmd_design *design, const arb_t r, int even) {
     arb_set_d(f, p->coefficient[i]);
     tmd_terms_set(&design->steps, C + i, f, zero);
   }
+  arb_one(f);
+  if (kind->over_x) tmd_terms_set(&design->steps, X, f, zero);
   arb_const_pi(pi, TMD_IDEAL_BITS);
   tmd_design_add_near(design, &design->steps, p, r, p->over_pi ? pi : NULL, NULL);
   arb_clear(f), arb_clear(pi);
@@ -131,6 +153,8 @@ static void bound(struct tmd_design *design) {
 
 static void print_reduction(FILE *out, const struct tmd_design *design) {
   const struct sine *kind = design->data;
+  if (is_sinc(design->f))
+    fputs("  if (v.u << 1 == 0xff000000u) return 0.0f; /* infinite */\n", out);
   tmd_periodic_print(out, &kind->reduction);
   fprintf(out,
           "  const double *c = C + (q & 3) * %d; /* |r| <= %a */\n"
