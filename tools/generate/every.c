@@ -4,7 +4,9 @@
 #include <stdlib.h>
 
 #include "lib/base/error.h"
+#include "lib/cli/program.h"
 #include "lib/problem/ordinal.h"
+#include "tools/check/run/checks.h"
 #include "tools/generate/reals.h"
 
 enum { BEYOND_LOG2 = 8 }; /* more than other bounds are apart */
@@ -38,8 +40,15 @@ int tmd_every_beyond(const struct tmd_every_argument *argument) {
          fmax(fabs(argument->low), fabs(argument->high)) == ldexp(low, BEYOND_LOG2);
 }
 
-static int take(struct tmd_every_argument *argument, struct tmd_hard_cases *list,
-                const struct tmd_problem *problem, const struct tmd_datum *x) {
+/* Where the cases of all arguments are found, by threads. */
+struct finding {
+  struct tmd_every *every;
+  struct tmd_hard_case *hard; /* of the numbers, those from -0 behind those from +0 */
+  const struct tmd_problem *problem;
+};
+
+static void take(struct tmd_every_argument *argument, struct tmd_hard_case *hard,
+                 const struct tmd_problem *problem, const struct tmd_datum *x) {
   const struct tmd_checked checked = {
       .function = problem->function, .in = problem->in, .out = problem->out};
   const uint32_t encoding = tmd_datum_float(x, &problem->in);
@@ -49,33 +58,62 @@ static int take(struct tmd_every_argument *argument, struct tmd_hard_cases *list
   switch (correct.kind) {
   case TMD_CORRECT_NUMBER:
     set_neighbours(argument, &correct, &problem->out);
-    if (x->class == TMD_DATUM_NUMBER) tmd_hard_cases_add(list, problem, encoding, &correct);
-    return 0;
+    if (x->class == TMD_DATUM_NUMBER) tmd_hard_case_set(hard, problem, encoding, &correct);
+    return;
   case TMD_CORRECT_INFINITE:
     argument->kind = TMD_EVERY_INFINITE;
     argument->low = argument->high = correct.sign ? -INFINITY : INFINITY;
-    return 0;
-  case TMD_CORRECT_NAN: argument->kind = TMD_EVERY_NAN; return 0;
-  case TMD_CORRECT_UNDECIDED:;
+    return;
+  case TMD_CORRECT_NAN: argument->kind = TMD_EVERY_NAN; return;
+  case TMD_CORRECT_UNDECIDED: argument->kind = TMD_EVERY_UNDECIDED;
   }
-  return tmd_error(TMD_USAGE, "%s: the result at %a is undecided", problem->name, argument->x);
+}
+
+enum { BLOCK = 256 };
+
+static int find_block(size_t block, int thread, void *context) {
+  const struct finding *finding = context;
+  const size_t count = finding->every->count - 1;
+  (void)thread;
+  for (size_t at = block * BLOCK; at < 2 * count && at < (block + 1) * BLOCK; at++) {
+    const int sign = at >= count;
+    const struct tmd_datum x = {TMD_DATUM_NUMBER, sign, at % count};
+    take(finding->every->of[sign] + at % count, finding->hard + at, finding->problem, &x);
+  }
+  return 0;
+}
+
+/* The cases of numbers with finite values. 0, or -1 (message): a result is undecided. */
+static int gather(struct tmd_hard_cases *list, const struct tmd_every *every,
+                  const struct tmd_problem *problem) {
+  const size_t count = every->count - 1;
+  for (size_t at = 0; at < 2 * count; at++) {
+    const struct tmd_every_argument *argument = every->of[at >= count] + at % count;
+    if (argument->kind == TMD_EVERY_UNDECIDED)
+      return tmd_error(TMD_USAGE, "%s: the result at %a is undecided", problem->name, argument->x);
+    if (argument->kind == TMD_EVERY_BETWEEN || argument->kind == TMD_EVERY_EXACT)
+      list->hard[list->count++] = list->hard[at];
+  }
+  return 0;
 }
 
 int tmd_every_find(struct tmd_every *every, struct tmd_hard_cases *list,
                    const struct tmd_problem *problem) {
   const size_t count = (size_t)tmd_ordinal_infinite(&problem->in);
   every->count = count + 1;
-  const int known_infinite = tmd_correct_has_infinite(problem->function);
+  list->hard = tmd_allocate(2 * count * sizeof *list->hard);
+  struct finding finding = {every, list->hard, problem};
   for (int sign = 0; sign < 2; sign++) {
+    const struct tmd_datum infinite = tmd_datum_infinite(&problem->in, sign);
     every->of[sign] = tmd_allocate(every->count * sizeof *every->of[sign]);
-    for (size_t i = 0; i <= count; i++) {
-      struct tmd_datum x = {TMD_DATUM_NUMBER, sign, i};
-      if (i == count) x = tmd_datum_infinite(&problem->in, sign);
-      if (i == count && !known_infinite) every->of[sign][i].kind = TMD_EVERY_NAN;
-      else if (take(every->of[sign] + i, list, problem, &x)) return -1;
-    }
+    if (!tmd_correct_has_infinite(problem->function)) every->of[sign][count].kind = TMD_EVERY_NAN;
+    else take(every->of[sign] + count, NULL, problem, &infinite);
+    if (every->of[sign][count].kind == TMD_EVERY_UNDECIDED)
+      return tmd_error(TMD_USAGE, "%s: the limit at infinity is undecided", problem->name);
   }
-  return 0;
+  if (tmd_each_by_threads((2 * count + BLOCK - 1) / BLOCK, tmd_threads(), find_block, &finding))
+    return -1;
+  return gather(list, every, problem);
 }
 
 void tmd_every_clear(struct tmd_every *every) {

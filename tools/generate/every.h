@@ -1,4 +1,4 @@
-/* The results at all arguments of a format with at most 16 bits. */
+/* The results at all arguments of a format with at most 19 bits. */
 #ifndef TMD_GENERATE_EVERY_H
 #define TMD_GENERATE_EVERY_H
 
@@ -10,7 +10,8 @@ struct tmd_every_argument {
     TMD_EVERY_BETWEEN,  /* f(x) lies between two breakpoints */
     TMD_EVERY_EXACT,    /* f(x) = low = high is 0, a number of the format or a midpoint */
     TMD_EVERY_INFINITE, /* the result is low = high, infinite */
-    TMD_EVERY_NAN
+    TMD_EVERY_NAN,
+    TMD_EVERY_UNDECIDED
   } kind;
   double low, high; /* y with low < y < high is rounded like f(x), with the same flags */
 };

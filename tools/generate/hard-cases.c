@@ -88,13 +88,8 @@ uint32_t tmd_datum_float(const struct tmd_datum *datum, const struct tmd_format 
   return (uint32_t)datum->sign << 31 | tmd_float_encode(ldexp((double)X, e - format->p + 1));
 }
 
-void tmd_hard_cases_add(struct tmd_hard_cases *list, const struct tmd_problem *problem, uint32_t x,
-                        const struct tmd_correct *correct) {
-  if (list->count == list->capacity) {
-    list->capacity = 2 * list->capacity + 64;
-    list->hard = tmd_reallocate(list->hard, list->capacity * sizeof *list->hard);
-  }
-  struct tmd_hard_case *hard = list->hard + list->count++;
+void tmd_hard_case_set(struct tmd_hard_case *hard, const struct tmd_problem *problem, uint32_t x,
+                       const struct tmd_correct *correct) {
   hard->x = x;
   for (int mode = 0; mode < TMD_ROUNDINGS; mode++) {
     const struct tmd_datum y = tmd_correct_round(correct, &problem->out, mode);
@@ -114,7 +109,12 @@ static int add_case(struct tmd_hard_cases *list, const struct tmd_problem *probl
     return tmd_error(TMD_USAGE, "%s: a case of the list has no finite value", problem->name);
   const struct tmd_datum x = {TMD_DATUM_NUMBER, cell->sign_x,
                               tmd_argument_ordinal(&problem->in, cell->e_in, X)};
-  tmd_hard_cases_add(list, problem, tmd_datum_float(&x, &problem->in), &correct);
+  if (list->count == list->capacity) {
+    list->capacity = 2 * list->capacity + 64;
+    list->hard = tmd_reallocate(list->hard, list->capacity * sizeof *list->hard);
+  }
+  tmd_hard_case_set(list->hard + list->count++, problem, tmd_datum_float(&x, &problem->in),
+                    &correct);
   return 0;
 }
 

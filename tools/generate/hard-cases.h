@@ -24,9 +24,9 @@ struct tmd_hard_cases {
 int tmd_hard_cases_take(struct tmd_ledger *ledger, const struct tmd_problem *problem,
                         const struct tmd_claim *claim) __attribute__((warn_unused_result));
 
-/* Adds the case of an argument, binary32's encoding x. */
-void tmd_hard_cases_add(struct tmd_hard_cases *list, const struct tmd_problem *problem, uint32_t x,
-                        const struct tmd_correct *correct);
+/* The case of an argument, binary32's encoding x. */
+void tmd_hard_case_set(struct tmd_hard_case *hard, const struct tmd_problem *problem, uint32_t x,
+                       const struct tmd_correct *correct);
 
 /* Lists the cases of hardness `bits` or more, after all claims were added; images are added first.
    0, or -1 (message): claims contradict each other (status 1), an argument of the domain is in none
