@@ -387,7 +387,7 @@ static void test_errors(void) {
   run("echo 'int f(' > bad.c; yes | head -c 999 > bad.so; echo nonsense > bad.o; : > none.a");
   test_error("libm.so.6", "no_such_%s", &binary32, "no symbol no_such_expf");
   test_error("cmd:/nowhere/program", NULL, &binary32, "cannot be run");
-  test_error("libm.so.6", NULL, &(struct tmd_format){11, -126, 127, {0}}, "no type in C");
+  test_error("libm.so.6", NULL, &(struct tmd_format){12, -126, 127, {0}}, "no type in C");
   test_error("libm.so.6", "%d", &binary32, "--symbol");
   test_error("libmvec.so.1", "_ZGVbM4v_%s", &binary32, "masks");
   test_error("/nowhere/libm.so", NULL, &binary32, "cannot open");
