@@ -66,7 +66,8 @@ static void measure(const char *name, double a, double b, int both, double least
   float (*call)(float) = NULL;
   double greatest = 0, *y = NULL, kept[MODES];
   void *library = NULL;
-  if (!tmd_design_make(&design, tmd_scheme_find(f), f, &keeping, NULL, "made")) {
+  if (!tmd_design_make(&design, tmd_scheme_find(f), f, &keeping, NULL, "made",
+                       &(struct tmd_demands){0})) {
     tmd_design_bound(&design);
     library = load(&design);
   }
