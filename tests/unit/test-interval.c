@@ -204,6 +204,20 @@ static void test_erfc_series(void) {
          "the rest of the series of erfc: less than its next term, and more than half of it");
 }
 
+/* Arguments of more bits than MPFR has time for. */
+static void test_long(void) {
+  static const char texts[] = "tgamma(1+x); tgamma(1-x); lgamma(1+x); tgamma(x-1); lgamma(3-x)";
+  struct counts counts = {0, 0, 0, 0, 0};
+  FLOATS(64, x);
+  mpfr_set_ui_2exp(x, 1, -200000, MPFR_RNDN);
+  for (const char *at = texts, *text; (text = next_row(&at, ';'));) {
+    EXPRESSION *e = tmd_expression_parse(text);
+    compare(&counts, e, x, 100);
+  }
+  tap_ok(counts.wrong == 0 && counts.compared == 3,
+         "gamma next to integers: %ld values in intervals", counts.compared);
+}
+
 static void test_far(void) {
   struct counts counts = {0, 0, 0, 0, 0}, inward = {0, 0, 0, 0, 0};
   const long missing = far_compared(&counts);
@@ -476,6 +490,7 @@ int main(void) {
   test_containment();
   test_altered();
   test_far();
+  test_long();
   test_two_libraries();
   test_borders();
   test_extremes();

@@ -11,6 +11,7 @@ enum {
   SLOPE_BITS = 8,           /* that may be lost where a slope bounds the value at the other end */
   ASINH_EXPONENT_LOG2 = 60, /* beyond 2^(2^60) squares may overflow */
   PSI_LOG2 = 16,            /* from 2^this on log(x) is a good enough bound of psi(x) */
+  LONG_BITS = 512, /* of an argument of gamma that has more than 4096, beyond any hardness */
   PERIODIC_EXPONENT_MAX = 1 << 16 /* sines of larger numbers take too long; any value is assumed */
 };
 
@@ -233,9 +234,21 @@ static void logarithmic_change(struct tmd_interval *change, const struct tmd_int
 }
 
 /* log|gamma(t)| is log|gamma(low)| plus the change; gamma(t), of one sign between poles, is
-   gamma(low) exp(change). */
+   gamma(low) exp(change). A point of more bits than any precision has, as 1 + 2^-16494, is an
+   interval, too, of LONG_BITS: with all of its bits MPFR would take minutes next to a pole or 1. */
 static void gammas(struct tmd_interval *y, const struct map *map, const struct tmd_interval *a,
                    mpfr_prec_t prec) {
+  const mpfr_prec_t most = prec > TMD_EXPRESSION_BITS_MAX ? prec : TMD_EXPRESSION_BITS_MAX;
+  struct tmd_interval change, at_low, factor, wide;
+  if (tmd_interval_is_point(a) && mpfr_min_prec(a->low) > most) {
+    tmd_interval_init(&wide);
+    set_prec(&wide, LONG_BITS);
+    mpfr_set(wide.low, a->low, MPFR_RNDD);
+    mpfr_set(wide.high, a->high, MPFR_RNDU);
+    gammas(y, map, &wide, LONG_BITS);
+    tmd_interval_clear(&wide);
+    return;
+  }
   if (tmd_interval_is_point(a)) {
     by_ends(y, map, a, prec);
     return;
@@ -244,7 +257,6 @@ static void gammas(struct tmd_interval *y, const struct map *map, const struct t
     y->defined = TMD_MAYBE_DEFINED;
     return;
   }
-  struct tmd_interval change, at_low, factor;
   tmd_interval_init(&change), tmd_interval_init(&at_low), tmd_interval_init(&factor);
   logarithmic_change(&change, a);
   set_prec(&at_low, prec);
