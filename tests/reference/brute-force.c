@@ -46,6 +46,7 @@ static const struct formula *formula;
 /* Other formulas of the same functions, of which all values are found. */
 static const char *text_of(const char *name) {
   static const char *const others[][2] = {{"rootn((x+1/3)^3,3)", "(3*x+1)/3"},
+                                          {"log(1+exp(x))", "x<0?log1p(exp(x)):x+log1p(exp(-x))"},
                                           {"max(x,0.1*x)", "x>=0?x:x/10"},
                                           {"min(exp(x),1)", "x>=0?1:exp(x)"},
                                           {"max(0,min(1,(x+3)/6))", "x<=-3?0:x>=3?1:(x+3)/6"},

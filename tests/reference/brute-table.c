@@ -12,9 +12,9 @@
 /* ---- functions with a name, where they come near what is simpler: the last operation rounds once
    ---- */
 
-enum { REST_BITS = 600 };
+enum { REST_BITS = 192 };
 
-/* y = near - rest, rounded once. The error of the rest, 2^-590 of it, moves no result: y is not as
+/* y = near - rest, rounded once. The error of the rest, 2^-180 of it, moves no result: y is not as
    close to a breakpoint. A rest that has underflowed is replaced by a number that is small enough.
  */
 static int less_rest(mpfr_t y, const mpfr_t near, mpfr_t rest, mpfr_rnd_t round) {
