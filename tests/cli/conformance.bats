@@ -5,7 +5,8 @@ setup() {
   cd "$BATS_TEST_TMPDIR"
   # the script beside the tools, with few cases
   mkdir -p tree/tests/bench tree/lib/cases tree/pipelines
-  cp "$root/tests/bench/check-libraries" tree/tests/bench/
+  cp "$root"/tests/bench/{check-libraries,measured.bash} tree/tests/bench/
+  cp "$root/pipelines/columns.bash" tree/pipelines/
   printf '#!/bin/sh\n[ "$1" = libc6 ] || exit 2\n' >tree/pipelines/install-packages # others are not to be had
   chmod +x tree/pipelines/install-packages
   tmd-select --domain 0.5:0x1.001p-1 "$root/lib/cases/asin.tmd" >tree/lib/cases/asin.tmd

@@ -31,6 +31,7 @@ teardown() { [ -z "${stages:-}" ] || kill -KILL -- -"$stages" 2>/dev/null || tru
 
 small() { tmd-search exp --format binary16 --bits 8 "$@"; }
 resume() { small --resume -o out.tmd "$@"; }
+resumed() { resume >table && cmp table small.table && cmp out.tmd small.tmd; } # to what the whole search leaves
 size() { stat -c %s "$1"; }
 
 # complete WHAT: out.tmd is what the uninterrupted search leaves, and nothing is left beside it.
@@ -170,9 +171,7 @@ not_resumed() {
   cmp out.tmd small.tmd
   cp small.pieces out.tmd
   cmp -s out.tmd small.tmd && false
-  resume >table
-  cmp table small.table
-  cmp out.tmd small.tmd
+  resumed
   [ "$(tmd-dump long.tmd | grep -c ^@)" -eq 1 ]
   head -n 1 small.plan >none
   run --separate-stderr -2 tmd-search - --plan none -o out.tmd --resume # nothing was compared
@@ -181,9 +180,7 @@ not_resumed() {
 
 @test "no file or an empty one: a search from the beginning; another one is replaced with --force only" {
   : >kept
-  resume >table
-  cmp table small.table
-  cmp out.tmd small.tmd
+  resumed
   : >out.tmd
   resume >table
   cmp out.tmd small.tmd

@@ -38,6 +38,10 @@ all_found='^(exp.-x|sin.x./x|x.log|x<|x==|max.0|log2|.x<)'
   whole pi --format 4,-4,4
 }
 
+# planned SECONDS OPTION...: the file plan is made in so many, and 500 MB. searched: how many of its arguments are in no region.
+searched() { awk "$awk_columns"'$at("region") == "-" { n += arguments() } END { print n + 0 }' plan; }
+planned() { (ulimit -v 500000 && ulimit -t "$1" && tmd-plan "${@:2}" >plan); }
+
 # records OPTION...: those of a search, and how many lines of its plan say method=divisors
 records() {
   tmd-plan "$@" >records.plan
@@ -113,41 +117,39 @@ records() {
 @test "far out, where balls say nothing: planned by signs and sizes, in less than 500 MB" {
   for expression in '1+erf(x)' '1-tanh(x)' 'log(cosh(x))' 'log(x+sqrt(x^2+1))' 'x/2*(1+erf(x/sqrt(2)))' \
     '0.5*x*(1+tanh(sqrt(2/pi)*(x+0.044715*x^3)))'; do
-    (ulimit -v 500000 && ulimit -t 5 && tmd-plan --format bfloat16 "$expression" >plan)
+    planned 5 --format bfloat16 "$expression"
   done
-  (ulimit -v 500000 && ulimit -t 5 && tmd-plan --format 3,-60,60 --bits 4 'lgamma(exp(x^2))' >plan)
-  (ulimit -v 500000 && ulimit -t 5 && tmd-plan --domain=-0x1p1023:-0x1p1022 '1+erf(x)' >plan)
+  planned 5 --format 3,-60,60 --bits 4 'lgamma(exp(x^2))'
+  planned 5 --domain=-0x1p1023:-0x1p1022 '1+erf(x)'
   grep -q $'\tunderflow\t' plan
 }
 
 @test "near 1 far out, where all bits are lost: planned in binary32 in seconds" {
   for expression in 'x/sqrt(1+x^2)' 'x^2/(x^2+3)'; do
-    (ulimit -v 500000 && ulimit -t 5 && tmd-plan --format binary32 "$expression" >plan)
+    planned 5 --format binary32 "$expression"
     whole "$expression" --format 9,-12,20
   done
 }
 
 @test "roots less what they come near: planned in binary32 in seconds" {
   for expression in '(sqrt(x^2+4)+x)/2' 'x-sqrt(x^2-1)' 'sqrt(x+1)-sqrt(x-1)' 'x-cbrt(x^3-2)' 'cbrt(x+1)-cbrt(x)'; do
-    (ulimit -v 500000 && ulimit -t 8 && tmd-plan --format binary32 "$expression" >plan)
+    planned 8 --format binary32 "$expression"
     whole "$expression" --format 9,-12,20
   done
 }
 
 @test "constants that are written with x are nowhere searched" {
   for expression in 'x-x' 'x/x' 'x*(1/x)' 'exp(x)*exp(-x)' 'erf(x)+erfc(x)'; do
-    (ulimit -v 500000 && ulimit -t 2 && tmd-plan "$expression" >plan)
-    [ "$(awk "$awk_columns"'$at("region") == "-" { n += arguments() } END { print n + 0 }' plan)" -le 2 ]
+    planned 2 "$expression"
+    [ "$(searched)" -le 2 ]
     [ "$expression" = 'erf(x)+erfc(x)' ] || whole "$expression" --format 9,-12,10 # brute force takes a minute there
   done
 }
 
 @test "far out, where no ball holds the parts: linear but for very little, planned in binary32 in seconds" {
-  # arguments of lines that are no regions
-  searched() { awk "$awk_columns"'$at("region") == "-" { n += arguments() } END { print n + 0 }' plan; }
   for expression in 'x*tanh(exp(x))' 'x/(1+exp(-x))+0.5' '(x+abs(x))/2' 'log(1/(1+exp(-x)))'; do
     for domain in 0x1p20:0x1p24 -0x1p24:-0x1p20; do
-      (ulimit -v 500000 && ulimit -t 5 && tmd-plan --format binary32 --domain="$domain" "$expression" >plan)
+      planned 5 --format binary32 --domain="$domain" "$expression"
       [ "$(searched)" -le 64 ]
     done
     whole "$expression" --format 6,-6,7
@@ -156,7 +158,7 @@ records() {
 
 @test "2^-bits from a number but for very little: decided by the side, also of single arguments" {
   (ulimit -t 5 && tmd-plan --format binary32 --domain 0x1p25:0x1p60 'x-tanh(x)' >plan)
-  [ "$(awk "$awk_columns"'$at("region") == "-" { n += arguments() } END { print n + 0 }' plan)" -le 64 ]
+  [ "$(searched)" -le 64 ]
   for modes in all nearest; do
     for expression in 'exp(x)-x-1' 'x/(1+exp(-x))-0.5'; do
       whole "$expression" --format 6,-14,15 --bits 4 --modes $modes
@@ -185,7 +187,7 @@ records() {
 @test "far out, where tails of one order meet: planned in binary32 in seconds" {
   for expression in 'erfc(x)*exp(x^2)' '1/(1+exp(-x))+x*exp(-x)/(1+exp(-x))^2' '1.5/tanh(1.5*x)-0.5/tanh(x/2)'; do
     for domain in 0x1p36:0x1p38 -0x1p38:-0x1p36; do
-      (ulimit -v 500000 && ulimit -t 5 && tmd-plan --format binary32 --domain="$domain" "$expression" >plan)
+      planned 5 --format binary32 --domain="$domain" "$expression"
     done
     whole "$expression" --format 6,-6,7
   done
