@@ -113,8 +113,12 @@ void tmd_design_add(struct tmd_design *design, const struct tmd_terms *steps, co
   arb_get_mag_lower(least, f);
   mag_add(relative, error, steps->term[steps->count - 1].error);
   mag_div(relative, relative, least);
-  mag_max(design->bound, design->bound, relative);
+  tmd_design_add_relative(design, relative);
   mag_clear(least), mag_clear(relative);
+}
+
+void tmd_design_add_relative(struct tmd_design *design, const mag_t error) {
+  mag_max(design->bound, design->bound, error);
 }
 
 void tmd_design_add_near(struct tmd_design *design, struct tmd_terms *steps,
@@ -154,6 +158,7 @@ int tmd_design_bits(const struct tmd_design *design, int p) {
 void tmd_design_clear(struct tmd_design *design) {
   tmd_terms_clear(&design->steps);
   tmd_terms_clear(&design->near.steps);
+  for (int i = 0; i < TMD_PARTS_MAX; i++) tmd_terms_clear(design->part + i);
   tmd_approximation_clear(&design->p);
   tmd_approximation_clear(&design->q);
   for (int i = 0; i < TMD_PIECES_MAX; i++) tmd_approximation_clear(design->piece + i);

@@ -12,6 +12,7 @@
 
 enum {
   TMD_PIECES_MAX = 32,
+  TMD_PARTS_MAX = 3,
   TMD_TABLES_MAX = 2,
   TMD_ENTRIES_MAX = 128,
   TMD_REPLACED_MAX = 64,
@@ -70,10 +71,11 @@ struct tmd_design {
   char symbol[64];
   struct tmd_table table[TMD_TABLES_MAX];
   struct tmd_approximation p, q;                  /* each may be missing: count = 0 */
-  struct tmd_approximation piece[TMD_PIECES_MAX]; /* piece_count of these, in place of p */
+  struct tmd_approximation piece[TMD_PIECES_MAX]; /* piece_count of these */
   struct tmd_terms steps;
-  struct tmd_near_point near;    /* its polynomial is q */
-  const struct tmd_power *power; /* NULL: the scheme has another reduction */
+  struct tmd_terms part[TMD_PARTS_MAX]; /* of functions that the reduction calls */
+  struct tmd_near_point near;           /* its polynomial is q */
+  const struct tmd_power *power;        /* NULL: the scheme has another reduction */
   mag_t bound; /* |y - f(x)| <= bound |f(x)|, y the value before the last rounding, in all modes */
   int replaced_count, exact_count, piece_count;
   int by_size; /* f is odd or even, and arguments in `replaced` stand for those of either sign */
@@ -101,6 +103,12 @@ struct tmd_scheme {
 
   /* Bounds the error: enclosures of all states. */
   void (*bound)(struct tmd_design *design);
+
+  /* Adds the cases of arguments for which the bound does not hold, after it is made; `listed`
+     describes them. NULL: it holds for all. */
+  void (*list)(struct tmd_hard_cases *list, struct tmd_design *design,
+               const struct tmd_problem *problem);
+  const char *listed;
 
   /* The index of the table's entry used for x in a rounding mode; NULL: there is no table to be
      adjusted. */
@@ -166,6 +174,9 @@ int tmd_design_bits(const struct tmd_design *design, int p);
    where `error` bounds the difference of that step's ideal value from f. */
 void tmd_design_add(struct tmd_design *design, const struct tmd_terms *steps, const mag_t error,
                     const arb_t f);
+
+/* Adds a bound of |y - f|/|f|. */
+void tmd_design_add_relative(struct tmd_design *design, const mag_t error);
 
 /* Encloses the steps, whose inputs are set, and adds the state of f = offset + factor g(t) for t in
    the ball, where the last step's ideal value is this with p in place of g. NULL: 1, or 0. */

@@ -36,6 +36,23 @@ void tmd_real_between(arb_t x, double a, double b) {
   arf_clear(low), arf_clear(high);
 }
 
+void tmd_real_between_ends(arb_poly_t g, const arb_t t, slong length,
+                           void (*at)(arb_poly_t g, const arb_t end, slong length)) {
+  arb_poly_t other;
+  arb_t low, high;
+  arb_poly_init(other);
+  arb_init(low), arb_init(high);
+  arb_get_interval_arf(arb_midref(low), arb_midref(high), t, TMD_IDEAL_BITS);
+  at(g, low, length), at(other, high, length);
+  for (slong k = 0; k < length; k++) {
+    arb_poly_get_coeff_arb(low, g, k), arb_poly_get_coeff_arb(high, other, k);
+    arb_union(low, low, high, TMD_IDEAL_BITS);
+    arb_poly_set_coeff_arb(g, k, low);
+  }
+  arb_poly_clear(other);
+  arb_clear(low), arb_clear(high);
+}
+
 void tmd_real_error(mag_t error, double stored, const arb_t ideal) {
   arb_t difference;
   arb_init(difference);

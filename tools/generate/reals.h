@@ -2,7 +2,7 @@
 #ifndef TMD_GENERATE_REALS_H
 #define TMD_GENERATE_REALS_H
 
-#include <arb.h>
+#include <arb_poly.h>
 #include <stdint.h>
 
 /* The double nearest to the ball's middle. */
@@ -22,6 +22,10 @@ void tmd_real_between(arb_t x, double a, double b);
 
 /* error >= |stored - ideal| for all ideal values of the ball. */
 void tmd_real_error(mag_t error, double stored, const arb_t ideal);
+
+/* A polynomial whose coefficients lie between those of `at` at the ends of the ball. */
+void tmd_real_between_ends(arb_poly_t g, const arb_t t, slong length,
+                           void (*at)(arb_poly_t g, const arb_t end, slong length));
 
 /* The encoding of a binary32 number, given as a double, and the number. */
 uint32_t tmd_float_encode(double x);

@@ -172,13 +172,14 @@ static void renew(struct tmd_design *design) {
 /* A walk among coefficients near those found: each moves by multiples of a 2^-54th of p where |t|
    is greatest, at most MOST of them; a move that makes more results wrong is taken back. */
 static void adjust_coefficients(struct trial *trial, struct tmd_approximation *p) {
-  enum { MOVES = 1500, MOST = 4 };
+  enum { MOVES = 1500, MOST = 4, CASES = 10000000 /* in all moves */ };
   double first[TMD_COEFFICIENTS_MAX];
   uint64_t state = 1;
   memcpy(first, p->coefficient, sizeof first);
   long least = run(trial);
   const long without = least;
-  for (int i = 0; i < MOVES && least > 0 && p->count; i++) {
+  const size_t moves = CASES / trial->list->count < MOVES ? CASES / trial->list->count : MOVES;
+  for (size_t i = 0; i < moves && least > 0 && p->count; i++) {
     const int at = (int)(tmd_random(&state) % (uint64_t)p->count),
               to = (int)(tmd_random(&state) % (2 * MOST + 1)) - MOST;
     const double before = p->coefficient[at],

@@ -40,11 +40,10 @@ static void from_z(arb_t x, const arb_t z) {
 }
 
 /* The Taylor polynomial of E at one end, an exact z. */
-static void at_end(arb_poly_t e, const arf_t end_of_z, slong length) {
+static void at_end(arb_poly_t e, const arb_t z, slong length) {
   arb_t x, before, now, next;
   arb_init(x), arb_init(before), arb_init(now), arb_init(next);
-  arb_set_arf(now, end_of_z);
-  from_z(x, now);
+  from_z(x, z);
   arb_hypgeom_erfc(now, x, POINT_BITS);
   arb_sqr(next, x, POINT_BITS);
   arb_exp(next, next, POINT_BITS);
@@ -64,26 +63,6 @@ static void at_end(arb_poly_t e, const arf_t end_of_z, slong length) {
   arb_clear(x), arb_clear(before), arb_clear(now), arb_clear(next);
 }
 
-/* Of E, for all z of the ball. */
-static void between(arb_poly_t e, const arb_t z, slong length) {
-  arb_poly_t other;
-  arf_t low, high;
-  arb_t one, two;
-  arb_poly_init(other);
-  arf_init(low), arf_init(high);
-  arb_init(one), arb_init(two);
-  arb_get_interval_arf(low, high, z, POINT_BITS);
-  at_end(e, low, length), at_end(other, high, length);
-  for (slong k = 0; k < length; k++) {
-    arb_poly_get_coeff_arb(one, e, k), arb_poly_get_coeff_arb(two, other, k);
-    arb_union(one, one, two, TMD_IDEAL_BITS);
-    arb_poly_set_coeff_arb(e, k, one);
-  }
-  arb_poly_clear(other);
-  arf_clear(low), arf_clear(high);
-  arb_clear(one), arb_clear(two);
-}
-
 /* G(z) = E(x) (x + b), x + b = (a + b)/(1 - z), which is also x but for the constant. */
 static void series(arb_poly_t g, const struct tmd_approximation *p, const arb_t z, slong length) {
   arb_poly_t x;
@@ -100,7 +79,7 @@ static void series(arb_poly_t g, const struct tmd_approximation *p, const arb_t 
     arb_poly_set_coeff_arb(x, k, one);
     arb_mul(one, one, ratio, TMD_IDEAL_BITS);
   }
-  between(g, z, length);
+  tmd_real_between_ends(g, z, length, at_end);
   arb_poly_get_coeff_arb(one, x, 0);
   arb_poly_set_coeff_si(x, 0, 0);
   arb_poly_compose_series(g, g, x, length, TMD_IDEAL_BITS);

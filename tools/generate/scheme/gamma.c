@@ -10,6 +10,7 @@
 
    Nearer to 0 than 1/8 near-zero.h serves. Beyond -42, |gamma(x)| < 2^-150: x is at least 2^-18
    from an integer, next to which it is 2^18/42! at most. */
+#include "tools/generate/log-gamma/log-gamma.h"
 #include "tools/generate/near-zero.h"
 #include "tools/generate/reals.h"
 #include "tools/generate/scheme/schemes.h"
@@ -33,12 +34,10 @@ static void series(arb_poly_t g, const struct tmd_approximation *p, const arb_t 
   arb_clear(one);
 }
 
-/* Stirling's series at y = x + shift + 20, with an error below 2^-75, in Sollya, which lacks the
-   function. */
+/* y = x + shift + 20: Sollya lacks the function. */
 static void commands(char text[TMD_SOLLYA_BYTES], int shift, const char *polynomial) {
   snprintf(text, TMD_SOLLYA_BYTES,
-           "y = x+%d; g = exp((y-1/2)*log(y)-y+log(2*pi)/2+1/(12*y)-1/(360*y^3)+1/(1260*y^5)\n"
-           "-1/(1680*y^7)+1/(1188*y^9)-691/(360360*y^11)+1/(156*y^13)-3617/(122400*y^15));\n"
+           "y = x+%d; g = exp(" TMD_STIRLING ");\n"
            "for i from 1 to 20 do g = g/(y-i);\n"
            "%s",
            shift + 20, polynomial);

@@ -6,7 +6,8 @@
 
 extern const struct tmd_scheme tmd_arcsine, tmd_arctangent, tmd_equal_pieces, tmd_exponential,
     tmd_erfc, tmd_exponential_m1, tmd_gamma, tmd_hyperbolic, tmd_integer_power,
-    tmd_inverse_hyperbolic, tmd_logarithm, tmd_root, tmd_sine, tmd_square_root, tmd_tangent;
+    tmd_inverse_hyperbolic, tmd_log_gamma, tmd_logarithm, tmd_root, tmd_sine, tmd_square_root,
+    tmd_tangent;
 
 /* The scheme for f, or NULL: none is known. */
 const struct tmd_scheme *tmd_scheme_find(const struct tmd_function *f);

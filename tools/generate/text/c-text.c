@@ -62,10 +62,11 @@ static void print_comment(FILE *out, const struct tmd_design *design, const stru
     fprintf(
         out,
         "   y, the value before the last rounding, is f(x) (1 + d) with |d| <= %a in every\n"
-        "   rounding mode, so that results are right but for arguments of hardness %d or more.\n"
+        "   rounding mode, so that results are right but for arguments of hardness %d or more%s%s.\n"
         "   All of these are known: the function was run at these %zu arguments, in four modes,\n"
         "   and y is replaced at %d of them%s. In the comments below, errors are of y before that.\n",
-        bound_of(design), text->bits, text->cases, design->replaced_count,
+        bound_of(design), text->bits, design->scheme->listed ? ",\n   and for " : "",
+        design->scheme->listed ? design->scheme->listed : "", text->cases, design->replaced_count,
         design->by_size ? ", of either sign" : "");
   if (design->p.count + design->piece_count)
     fprintf(out, "\n   Coefficients, by Sollya%s:\n",
