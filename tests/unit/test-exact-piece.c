@@ -2,6 +2,7 @@
    strictly between their bounds; a piece ends where a result is another one. */
 #include <fenv.h>
 #include <math.h>
+#include <stdlib.h>
 
 #include "tests/unit/random.h"
 #include "tests/unit/tap.h"
@@ -29,13 +30,28 @@ static int set_points(const long *c, long d) {
   return exact;
 }
 
+/* The same for sign sqrt(c0 + c1 x). */
+static int set_roots(const long *c, int sign) {
+  int exact = 0;
+  for (long i = 0; i < POINTS; i++) {
+    const long square = c[0] + c[1] * (i + 1), y = (long)sqrt((double)square);
+    of[i] = (struct tmd_every_argument){(double)(i + 1), TMD_EVERY_BETWEEN, (double)y, (double)y};
+    if (y * y == square) of[i].kind = TMD_EVERY_EXACT, exact++;
+    else of[i].high++;
+    const double low = of[i].low;
+    if (sign < 0) of[i].low = -of[i].high, of[i].high = -low;
+  }
+  return exact;
+}
+
 /* As the text computes it. */
 static double evaluate(const struct tmd_line_piece *piece, double x) {
   volatile double y = piece->coefficient[piece->count - 1];
   const volatile double divisor = piece->divisor;
   for (int j = piece->count - 2; j >= 0; j--) y = fma(y, x, piece->coefficient[j]);
   for (int k = piece->form->power; k < 0; k++) y = y / x;
-  return piece->divisor > 1 ? y / divisor : y;
+  if (piece->divisor > 1) y = y / divisor;
+  return piece->root ? piece->root * sqrt(y) : y;
 }
 
 static int is_right(const struct tmd_line_piece *piece, const struct tmd_every_argument *at) {
@@ -61,7 +77,9 @@ int main(void) {
   for (int trial = 0; trial < TRIALS; trial++) {
     const long c[] = {random_integer(20), random_integer(20), random_integer(3)},
                d = 1 + 2 * (trial % 5);
-    if (set_points(c, d) < POINTS / 20) continue; /* none is divisible, or all are 0 */
+    const long of_root[] = {labs(c[0]), 1 + labs(c[2])};
+    const int exact = trial % 3 ? set_points(c, d) : set_roots(of_root, trial % 2 ? -1 : 1);
+    if (exact < 2 * TMD_EXACT_WORTH) continue; /* none is divisible, or all are 0 */
     tried++;
     struct tmd_line_piece piece = {.first = 0};
     whole += tmd_exact_piece(&piece, of, POINTS) && piece.end == POINTS;

@@ -1,6 +1,7 @@
-/* f is a^k P(a)/d on the piece, k <= 0, d odd and small, P of degree at most 3: P is found by
-   interpolation of exact results and rounded to floats. Then every argument is tried: a result that
-   is exact must come out without any rounding, others beyond the rounding errors of all modes. */
+/* f is a^k P(a)/d on the piece, k <= 0, d odd and small, P of degree at most 3, or a square root of
+   that: P is found by interpolation of exact results and rounded to floats. Then every argument is
+   tried: a result that is exact must come out without any rounding, others beyond the rounding
+   errors of all modes. */
 #include "tools/generate/pieces/exact-piece.h"
 
 #include <arf.h>
@@ -20,6 +21,7 @@ static int collect(long double a[NODES], long double value[NODES],
   for (size_t i = piece->first; i < limit && count < NODES; i++) {
     if (of[i].kind != TMD_EVERY_EXACT || (of[i].x == 0 && piece->form->power)) continue;
     a[count] = fabsl((long double)of[i].x), value[count] = of[i].low;
+    if (piece->root) value[count] *= of[i].low;
     for (int k = piece->form->power; k < 0; k++) value[count] *= a[count];
     count++;
   }
@@ -69,7 +71,8 @@ static int evaluate(double *result, const struct tmd_line_piece *piece, double a
     inexact |= arf_div(y, y, x, WORKING_BITS, ARF_RND_DOWN);
   if (piece->divisor > 1)
     inexact |= arf_div_ui(y, y, (ulong)piece->divisor, WORKING_BITS, ARF_RND_DOWN);
-  *result = arf_get_d(y, ARF_RND_DOWN);
+  if (piece->root) inexact |= arf_sqrt(y, y, WORKING_BITS, ARF_RND_DOWN);
+  *result = arf_get_d(y, ARF_RND_DOWN) * (piece->root < 0 ? -1 : 1);
   arf_clear(y), arf_clear(x), arf_clear(c);
   return !inexact;
 }
@@ -120,16 +123,23 @@ static void try_count(struct tmd_line_piece *piece, const struct tmd_line_piece 
   }
 }
 
+static void try_form(struct tmd_line_piece *piece, struct tmd_line_piece one,
+                     const struct tmd_every_argument *of, size_t limit) {
+  long double a[NODES], value[NODES];
+  if (collect(a, value, &one, of, limit) < NODES) return;
+  for (one.count = 1; one.count <= COUNT_MAX; one.count++)
+    try_count(piece, &one, a, value, of, limit);
+}
+
 int tmd_exact_piece(struct tmd_line_piece *piece, const struct tmd_every_argument *of,
                     size_t limit) {
-  long double a[NODES], value[NODES];
   struct tmd_line_piece one = {.first = piece->first, .exact = 1};
   piece->end = piece->first;
   for (int k = 0; k < FORMS; k++) {
-    one.form = forms + k;
-    if (collect(a, value, &one, of, limit) < NODES) continue;
-    for (one.count = 1; one.count <= COUNT_MAX; one.count++)
-      try_count(piece, &one, a, value, of, limit);
+    one.form = forms + k, one.root = 0;
+    try_form(piece, one, of, limit);
   }
+  one.form = forms;
+  for (one.root = -1; one.root <= 1; one.root += 2) try_form(piece, one, of, limit);
   return piece->end > piece->first;
 }

@@ -184,6 +184,7 @@ static void print_polynomial(FILE *out, const struct tmd_line_piece *piece, int 
   if (form->exp2) fprintf(out, "      y = %sexp2_of(y);\n", piece->negative ? "-" : "");
   else print_powers(out, form, no_fma);
   if (piece->divisor > 1) fprintf(out, "      y = y / %d;\n", piece->divisor);
+  if (piece->root) fprintf(out, "      y = %s__builtin_sqrt(y);\n", piece->root < 0 ? "-" : "");
 }
 
 /* A piece without finite values. */

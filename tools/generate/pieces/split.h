@@ -18,6 +18,8 @@ struct tmd_line_piece {
   int negative;                /* with exp2: f < 0 */
   int exact, divisor;          /* y = a^power P(a) / divisor, exactly if f(x) is exact
                                   (exact-piece.h); else 0 */
+  int root;                    /* with `exact`: the square root of this, with f's sign, 1 or -1;
+                                  else 0 */
   int count;                   /* of the coefficients */
   double coefficient[TMD_MINIMAX_COEFFICIENTS];
 };
