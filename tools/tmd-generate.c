@@ -32,6 +32,7 @@ static const struct tmd_option options[] = {
     {"scheme", 0, TMD_TEXT, "SCHEME", "compute it so, if it can be", .target = &wanted_scheme},
     {"no-fma", 0, TMD_FLAG, NULL, "for processors without fused multiply-add",
      .target = &demands.no_fma},
+    {"errno", 0, TMD_FLAG, NULL, "set errno", .target = &demands.set_errno},
     {"license", 0, TMD_TEXT, "SPDX", "licence that the file names", .target = &license},
     {"proof", 0, TMD_TEXT, "FILE", "write the proof to FILE, and its claims to FILE.tmd",
      .target = &proof},

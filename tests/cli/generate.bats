@@ -420,6 +420,59 @@ C
   done
 }
 
+@test "--errno: EDOM, ERANGE at poles, overflow and underflow in every mode; else it is left alone" {
+  for f in exp log sinpi; do tmd-generate $f --errno -o $f.c & done
+  tmd-generate 'pown(-2)' --errno --name inverse_square -o pown.c &
+  tmd-generate log --errno --format binary16 -o log-f16.c & tmd-generate exp --errno --no-fma --format bfloat16 -o exp-bf16.c &
+  wait
+  grep -q -e '--name expf --errno$' exp.c
+  for f in exp log sinpi; do passes $f $f.c --errno --domain=-0x1p-149:0x1p-148 --domain 88.6:89; done
+  passes exp exp.c --errno --domain=-104:-103.9
+  cat >main.c <<'C'
+#include <errno.h>
+#include <fenv.h>
+#include <math.h>
+#include <stdio.h>
+float expf(float), logf(float), sinpif(float), inverse_square(float);
+static void call(float (*f)(float), float x) {
+  errno = -1;
+  volatile float y = f(x);
+  const char *error = errno == EDOM ? "EDOM" : errno == ERANGE ? "ERANGE" : errno == -1 ? "-" : "?";
+  printf("%a %s\n", y, error);
+}
+int main(void) {
+  call(expf, NAN), call(expf, -INFINITY), call(expf, INFINITY), call(expf, 0), call(logf, 1);
+  call(logf, -1), call(logf, 0), call(logf, INFINITY), call(sinpif, INFINITY), call(sinpif, 1);
+  call(inverse_square, 0), call(inverse_square, 0x1p-64f), call(inverse_square, 0x1p70f), call(inverse_square, 0x1p74f);
+  call(inverse_square, 0x1.8p70f), call(expf, -87), call(expf, -90), call(sinpif, 0x1p-149f), call(expf, 88.5f), call(expf, 89);
+  fesetround(FE_TOWARDZERO); /* results of finite size, in spite of overflow; without it */
+  call(expf, 88.7228f), call(expf, 89), call(expf, -110), call(inverse_square, 0x1p-64f);
+}
+C
+  printf '%s\n' 'nan -' '0x0p+0 -' 'inf -' '0x1p+0 -' '0x0p+0 -' 'nan EDOM' '-inf ERANGE' 'inf -' 'nan EDOM' '0x0p+0 -' \
+    'inf ERANGE' 'inf ERANGE' '0x1p-140 -' '0x1p-148 -' '0x1.c8p-142 ERANGE' '0x1.666d0ep-126 -' '0x1.1d85p-130 ERANGE' \
+    '0x1.8p-148 ERANGE' '0x1.99b988p+127 -' 'inf ERANGE' '0x1.fffb08p+127 -' '0x1.fffffep+127 ERANGE' '0x0p+0 ERANGE' \
+    '0x1.fffffep+127 ERANGE' >expected
+  for options in -O0 "-O3 -mfma"; do
+    # shellcheck disable=SC2086
+    gcc $options -Wall -Wextra -Werror -fno-builtin main.c exp.c log.c sinpi.c pown.c -lm -o main
+    ./main | sed 's/-nan/nan/' | diff expected - >&2
+  done
+  while read -r change; do
+    for f in exp pown; do sed "$change" $f.c >wrong-$f.c && run ! cmp -s $f.c wrong-$f.c; done
+    gcc -O2 -fno-builtin main.c wrong-exp.c log.c sinpi.c wrong-pown.c -lm -o main
+    echo "$change"
+    run ! diff expected <(./main | sed 's/-nan/nan/')
+  done <<'SED'
+s/isless(size, 0x1p-126f)/isless(size, 0x1p-149f)/
+s/0x1p+128)/0x1p+129)/
+s/__builtin_expect(z != y, 1) &&//
+s/__builtin_isfinite(y) ||//
+SED
+  sed 's/EDOM;/ERANGE;/' log.c >wrong.c
+  run -1 passes log wrong.c --errno --domain=-1:1.01
+}
+
 @test "a list with a gap is refused: the message has the search" {
   tmd-select --domain -inf:0x1p-3,0x1.00001p-3:inf "$list" >gap.tmd
   bad_usage "exp2: no list at 23 bits for 8 arguments: tmd-search exp2 --format binary32 --bits 23 -o FILE makes one" \

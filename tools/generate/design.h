@@ -57,7 +57,8 @@ struct tmd_near_point {
 
 /* What the function is made for. */
 struct tmd_demands {
-  int no_fma; /* 1: each a b + c is a product and a sum, which no compiler contracts */
+  int no_fma;    /* 1: each a b + c is a product and a sum, which no compiler contracts */
+  int set_errno; /* 1: errno is set */
 };
 
 struct tmd_design {

@@ -57,11 +57,12 @@ static int find_check(char program[PATH_MAX]) {
 /* Its report goes to a file. Of gamma's sign C says nothing: signgam is POSIX's. */
 static int run(const char *program, const char *text, const struct tmd_design *design,
                const char *claims, const char *report) {
-  const char *words[20] = {"tmd-check",        "--library", text,           "--cc",
+  const char *words[24] = {"tmd-check",        "--library", text,           "--cc",
                            TMD_PLAIN_COMPILER, "--symbol",  design->symbol, "--flags",
                            "--output",         report,      "--force",      "--ignore",
                            "sign-of-gamma"};
   size_t count = 13;
+  if (design->demands.set_errno) words[count++] = "--errno";
   if (!strcmp(design->format->type, "uint16_t")) words[count++] = "--bits16";
   if (design->format->every) {
     words[count++] = "--function", words[count++] = design->f->name;

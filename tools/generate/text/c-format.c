@@ -59,7 +59,14 @@ static const char brain[] = BY_ADDITION("bfloat16", 8, 0xffff0000),
                   tensor[] = BY_ADDITION("tf32", 11, 0xffffe000);
 
 static const struct tmd_c_format formats[] = {
-    {.name = "binary32", .suffix = "f", .type = "float", .bits_most = 23},
+    {.name = "binary32",
+     .suffix = "f",
+     .type = "float",
+     .bits_most = 23,
+     .to_float = "x",
+     .from_float = "y",
+     .least = "0x1p-126f",
+     .beyond = "0x1p+128"},
     {.name = "binary16",
      .suffix = "f16",
      .type = "_Float16",
@@ -67,7 +74,9 @@ static const struct tmd_c_format formats[] = {
      .every = 1,
      .rounding = half,
      .to_float = "to_float(x)",
-     .from_float = "(_Float16)y"},
+     .from_float = "(_Float16)y",
+     .least = "0x1p-14f",
+     .beyond = "0x1p+16"},
     {.name = "bfloat16",
      .suffix = "bf16",
      .type = "uint16_t",
@@ -75,7 +84,9 @@ static const struct tmd_c_format formats[] = {
      .every = 1,
      .rounding = brain,
      .to_float = "(union { uint32_t u; float f; }){(uint32_t)x << 16}.f",
-     .from_float = "(union { float f; uint32_t u; }){y}.u >> 16"},
+     .from_float = "(union { float f; uint32_t u; }){y}.u >> 16",
+     .least = "0x1p-126f",
+     .beyond = "0x1p+128"},
     {.name = "tf32",
      .suffix = "tf32",
      .type = "float",
@@ -83,7 +94,9 @@ static const struct tmd_c_format formats[] = {
      .every = 1,
      .rounding = tensor,
      .to_float = "x",
-     .from_float = "y"},
+     .from_float = "y",
+     .least = "0x1p-126f",
+     .beyond = "0x1p+128"},
 };
 enum { FORMATS = sizeof formats / sizeof *formats };
 
@@ -106,28 +119,63 @@ static const char *end_of_operand(const char *at) {
   return at;
 }
 
-void tmd_c_format_print_body(FILE *out, const struct tmd_c_format *format, const char *text) {
+/* ERANGE by y, as the result may be a number in a mode in which it overflows. */
+static void print_errno(FILE *out, const struct tmd_c_format *format) {
+  fprintf(out,
+          "/* y rounded, with ERANGE if that overflows, or is inexact, and subnormal or 0. */\n"
+          "static inline float ranged(double y) {\n"
+          "  const float z = %s, size = __builtin_fabsf(z);\n"
+          "  if (__builtin_expect(z != y, 1) &&\n"
+          "      __builtin_expect(__builtin_isless(size, %s) || __builtin_isinf(z) ||\n"
+          "                           __builtin_isgreaterequal(__builtin_fabs(y), %s), 0))\n"
+          "    errno = ERANGE;\n"
+          "  return z;\n"
+          "}\n\n"
+          "/* EDOM if y is NaN, but not x, ERANGE if y is infinite, but x finite. */\n"
+          "static inline void set_errno(float x, float y) {\n"
+          "  if (__builtin_expect(__builtin_isfinite(y) || __builtin_isnan(x), 1)) return;\n"
+          "  if (__builtin_isnan(y)) errno = EDOM;\n"
+          "  else if (!__builtin_isinf(x)) errno = ERANGE;\n"
+          "}\n\n",
+          format->rounding ? "rounded(y)" : "(float)y", format->least, format->beyond);
+}
+
+void tmd_c_format_print_functions(FILE *out, const struct tmd_c_format *format, int set_errno) {
+  if (format->rounding) fputs(format->rounding, out);
+  if (set_errno) print_errno(out, format);
+}
+
+void tmd_c_format_print_body(FILE *out, const struct tmd_c_format *format, int set_errno,
+                             const char *text) {
   static const char cast[] = "(float)";
-  while (format->rounding && *text) {
+  while (tmd_c_format_has_entry(format, set_errno) && *text) {
     const char *next = strstr(text, cast);
     if (!next) break;
     fwrite(text, 1, (size_t)(next - text), out);
     text = next + strlen(cast);
     const char *end = end_of_operand(text);
-    fprintf(out, "rounded(%.*s)", (int)(end - text), text);
+    fprintf(out, "%s(%.*s)", set_errno ? "ranged" : "rounded", (int)(end - text), text);
     text = end;
   }
   fputs(text, out);
 }
 
-void tmd_c_format_print_entry(FILE *out, const struct tmd_c_format *format, const char *symbol) {
-  if (!format->rounding) return;
+int tmd_c_format_has_entry(const struct tmd_c_format *format, int set_errno) {
+  return format->rounding || set_errno;
+}
+
+void tmd_c_format_print_entry(FILE *out, const struct tmd_c_format *format, int set_errno,
+                              const char *symbol) {
+  if (!tmd_c_format_has_entry(format, set_errno)) return;
   fprintf(out,
           "\n%s %s(%s x);\n"
-          "%s %s(%s x) {\n"
-          "  const float y = evaluate(%s);\n"
-          "  return %s;\n"
-          "}\n",
-          format->type, symbol, format->type, format->type, symbol, format->type, format->to_float,
-          format->from_float);
+          "%s %s(%s x) {\n",
+          format->type, symbol, format->type, format->type, symbol, format->type);
+  if (set_errno)
+    fprintf(out,
+            "  const float z = %s, y = evaluate(z);\n"
+            "  set_errno(z, y);\n",
+            format->to_float);
+  else fprintf(out, "  const float y = evaluate(%s);\n", format->to_float);
+  fprintf(out, "  return %s;\n}\n", format->from_float);
 }

@@ -17,16 +17,26 @@ struct tmd_c_format {
   const char *rounding; /* C of `rounded`, which rounds a double to a float that is a number of the
                            format, with its flags; NULL: a conversion to float does */
   const char *to_float, *from_float; /* C: the float of x, and the result of the float y */
+  const char *least, *beyond; /* C: the least normal number, as a float, and the power of 2 behind
+                                 the greatest one, as a double */
 };
 
 /* NULL (message): functions are not made in this format. */
 const struct tmd_c_format *tmd_c_format_find(const struct tmd_format *format);
 
-/* Prints C whose conversions "(float)" of doubles stand for the last rounding. */
-void tmd_c_format_print_body(FILE *out, const struct tmd_c_format *format, const char *text);
+/* Prints the functions that round, and set errno. */
+void tmd_c_format_print_functions(FILE *out, const struct tmd_c_format *format, int set_errno);
 
-/* Prints the function `symbol`, which calls the function of floats, `evaluate`; nothing if that is
-   the same. */
-void tmd_c_format_print_entry(FILE *out, const struct tmd_c_format *format, const char *symbol);
+/* Prints C whose conversions "(float)" of doubles stand for the last rounding. */
+void tmd_c_format_print_body(FILE *out, const struct tmd_c_format *format, int set_errno,
+                             const char *text);
+
+/* 1 if the function that is called is not that of floats: then it is static, with the name
+   `evaluate`. */
+int tmd_c_format_has_entry(const struct tmd_c_format *format, int set_errno);
+
+/* Prints the function `symbol`, which calls this one, if there is one. */
+void tmd_c_format_print_entry(FILE *out, const struct tmd_c_format *format, int set_errno,
+                              const char *symbol);
 
 #endif

@@ -50,6 +50,11 @@ static void print_comment(FILE *out, const struct tmd_design *design, const stru
           "   %s.\n\n",
           word ? "" : "'", name, word ? "" : "'", format, design->symbol,
           tmd_demands_print(options, &design->demands), design->scheme->description);
+  if (design->demands.set_errno)
+    fputs(
+        "   errno is set: EDOM if the result is NaN, and x is not; ERANGE at poles, if the result\n"
+        "   overflows, or if it is inexact, and subnormal or 0. Otherwise it is left as it was.\n\n",
+        out);
   if (design->demands.no_fma)
     fputs("   Without FMA: a b + c is a product and a sum, which are rounded separately.\n\n", out);
   if (design->format->every)
@@ -180,7 +185,6 @@ static void print_lookup(FILE *out, const struct tmd_design *design, const struc
 
 static void print_body(FILE *out, const struct tmd_design *design, const struct exceptions *all,
                        int trial) {
-  fputs("  const union { float f; uint32_t u; } v = {.f = x};\n", out);
   if (design->power || design->near.limit > 0) fputs("  const double xd = x;\n", out);
   if (design->scaling.by) print_scaled(out, design, all);
   else if (all->log2) print_lookup(out, design, all);
@@ -210,12 +214,15 @@ static void close_text(FILE *text) {
 static void print_calls(FILE *out, const struct tmd_design *design, const struct tmd_text *text,
                         const char *body) {
   const struct tmd_c_format *format = design->format;
-  if (format->rounding) fputs(format->rounding, out);
+  const int set_errno = design->demands.set_errno;
+  tmd_c_format_print_functions(out, format, set_errno);
   if (design->scheme->print_functions) design->scheme->print_functions(out, design);
-  if (format->rounding && !text->in_floats) fputs("static inline float evaluate(float x) {\n", out);
+  if (tmd_c_format_has_entry(format, set_errno) && !text->in_floats)
+    fputs("static inline float evaluate(float x) {\n", out);
   else fprintf(out, "float %s(float x);\nfloat %s(float x) {\n", design->symbol, design->symbol);
-  tmd_c_format_print_body(out, format, body);
-  if (!text->in_floats) tmd_c_format_print_entry(out, format, design->symbol);
+  if (strstr(body, "v.u")) fputs("  const union { float f; uint32_t u; } v = {.f = x};\n", out);
+  tmd_c_format_print_body(out, format, set_errno, body);
+  if (!text->in_floats) tmd_c_format_print_entry(out, format, set_errno, design->symbol);
 }
 
 static void print_function(FILE *out, const struct tmd_design *design, const struct exceptions *all,
@@ -239,6 +246,7 @@ static void print_function(FILE *out, const struct tmd_design *design, const str
 void tmd_design_print(FILE *out, const struct tmd_design *design, const struct tmd_text *text) {
   static struct exceptions all;
   print_comment(out, design, text);
+  if (design->demands.set_errno) fputs("#include <errno.h>\n", out);
   fputs("#include <float.h>\n#include <stdint.h>\n\n"
         "#if defined __FAST_MATH__ || FLT_EVAL_METHOD != 0\n"
         "#error \"the operations of this file must be those of IEEE 754\"\n"
