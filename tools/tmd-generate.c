@@ -29,6 +29,8 @@ static const struct tmd_option options[] = {
      .target = &format_text},
     {"name", 0, TMD_TEXT, "NAME", "name of the function made (default expf for exp)",
      .target = &symbol},
+    {"modes", 0, TMD_CHOICE, "MODES", "rounding modes that count: all (default), or nearest",
+     .target = &demands.nearest, .choices = "all|nearest"},
     {"scheme", 0, TMD_TEXT, "SCHEME", "compute it so, if it can be", .target = &wanted_scheme},
     {"no-fma", 0, TMD_FLAG, NULL, "for processors without fused multiply-add",
      .target = &demands.no_fma},
@@ -243,6 +245,7 @@ int main(int argc, char **argv) {
     tmd_die(TMD_USAGE, "--name %.80s: is no name of C", symbol);
   if (license && !is_word(license, ".+-"))
     tmd_die(TMD_USAGE, "--license %.80s: is no identifier of SPDX", license);
+  list.nearest = demands.nearest;
   read_problem(argv[operand]);
   name_symbol(name);
   if (format->every)

@@ -51,15 +51,16 @@ int tmd_design_make(struct tmd_design *design, const struct tmd_scheme *scheme,
 }
 
 char *tmd_demands_print(char text[TMD_DEMANDS_BYTES], const struct tmd_demands *demands) {
-  snprintf(text, TMD_DEMANDS_BYTES, "%s%s", demands->no_fma ? " --no-fma" : "",
-           demands->set_errno ? " --errno" : "");
+  snprintf(text, TMD_DEMANDS_BYTES, "%s%s%s", demands->nearest ? " --modes nearest" : "",
+           demands->no_fma ? " --no-fma" : "", demands->set_errno ? " --errno" : "");
   return text;
 }
 
 int tmd_demands_parse(struct tmd_demands *demands, const char *text) {
   char printed[TMD_DEMANDS_BYTES];
-  for (int all = 0; all < 4; all++) {
-    *demands = (struct tmd_demands){.no_fma = all & 1, .set_errno = all >> 1 & 1};
+  for (int all = 0; all < 8; all++) {
+    *demands =
+        (struct tmd_demands){.no_fma = all & 1, .set_errno = all >> 1 & 1, .nearest = all >> 2 & 1};
     if (!strcmp(tmd_demands_print(printed, demands), text)) return 1;
   }
   return 0;

@@ -59,6 +59,7 @@ struct tmd_near_point {
 struct tmd_demands {
   int no_fma;    /* 1: each a b + c is a product and a sum, which no compiler contracts */
   int set_errno; /* 1: errno is set */
+  int nearest;   /* 1: only rounding to nearest counts */
 };
 
 struct tmd_design {

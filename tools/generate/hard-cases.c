@@ -103,6 +103,7 @@ static int add_case(struct tmd_hard_cases *list, const struct tmd_problem *probl
   struct tmd_correct correct;
   if (record->flags & TMD_CASE_UNDECIDED)
     return tmd_error(TMD_USAGE, "%s: the list has an undecided case", problem->name);
+  if (list->nearest && !(record->flags & (TMD_CASE_MIDPOINT | TMD_CASE_EXACT))) return 0;
   const tmd_u128 X = tmd_wide_load(record->X);
   tmd_correct_at_number(&correct, problem, cell->sign_x, cell->e_in, X);
   if (correct.kind != TMD_CORRECT_NUMBER)
@@ -149,5 +150,5 @@ int tmd_hard_cases_list(struct tmd_hard_cases *list, struct tmd_ledger *ledger,
 
 void tmd_hard_cases_clear(struct tmd_hard_cases *list) {
   free(list->hard);
-  *list = (struct tmd_hard_cases){.hard = NULL};
+  *list = (struct tmd_hard_cases){.nearest = list->nearest};
 }

@@ -15,6 +15,7 @@ struct tmd_hard_case {
 };
 
 struct tmd_hard_cases {
+  int nearest; /* 1: only cases for rounding to nearest, and exact results, whose flags count */
   struct tmd_hard_case *hard; /* owned */
   size_t count, capacity;
 };

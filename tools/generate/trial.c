@@ -102,13 +102,14 @@ static long run(struct trial *trial) {
   static const int modes[] = {FE_TONEAREST, FE_UPWARD, FE_DOWNWARD, FE_TOWARDZERO};
   const struct tmd_design *design = trial->design;
   const struct tmd_hard_cases *list = trial->list;
+  const int last = design->demands.nearest ? TMD_ROUND_NEAREST : TMD_ROUNDINGS - 1;
   long count = 0;
   for (int i = 0; i < design->steps.count && trial->constants; i++)
     trial->constants[i] = design->steps.term[i].value;
   if (trial->table)
     memcpy(trial->table, design->table->entry, (size_t)design->table->count * sizeof *trial->table);
   memset(trial->wrong, 0, list->count);
-  for (int mode = 0; mode < TMD_ROUNDINGS; mode++) {
+  for (int mode = 0; mode <= last; mode++) {
     fesetround(modes[mode]);
     for (size_t i = 0; i < list->count; i++) {
       float x, y;

@@ -62,6 +62,7 @@ static int run(const char *program, const char *text, const struct tmd_design *d
                            "--output",         report,      "--force",      "--ignore",
                            "sign-of-gamma"};
   size_t count = 13;
+  if (design->demands.nearest) words[count++] = "--modes", words[count++] = "nearest";
   if (design->demands.set_errno) words[count++] = "--errno";
   if (!strcmp(design->format->type, "uint16_t")) words[count++] = "--bits16";
   if (design->format->every) {

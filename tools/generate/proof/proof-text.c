@@ -161,8 +161,11 @@ void tmd_proof_print(FILE *out, const struct tmd_design *design, const struct tm
   fprintf(out,
           "# By the last bound, results are right at all arguments but those of hardness %d or\n"
           "# more. The claims, which cover the function's domain, have all of these, and the\n"
-          "# function was run there in four modes: it is right at every argument.\n",
-          proof->bits);
+          "# function was run %s: it is right at every argument%s.\n",
+          proof->bits,
+          proof->demands.nearest ? "at those next to midpoints, and at exact ones, to nearest"
+                                 : "there in four modes",
+          proof->demands.nearest ? " in this mode" : "");
 }
 
 int tmd_proof_read(struct tmd_proof *proof, FILE *in, const char *name) {

@@ -127,6 +127,7 @@ static int list_cases(struct tmd_hard_cases *list, const char *name,
   tmd_hash_print(hash, bytes, count);
   free(bytes);
   if (tmd_each_claim((char *[]){claims, NULL}, take)) return -1;
+  list->nearest = proof->demands.nearest;
   if (tmd_hard_cases_list(list, &ledger, problem)) return -1;
   if (strcmp(hash, proof->claims))
     return tmd_error(TMD_FALSE, "%s: are not the claims of the proof, %s", claims, proof->claims);

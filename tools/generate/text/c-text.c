@@ -39,11 +39,13 @@ static void print_commands(FILE *out, const struct tmd_approximation *p) {
 static void print_comment(FILE *out, const struct tmd_design *design, const struct tmd_text *text) {
   static const char letters[] = "abcdefghijklmnopqrstuvwxyz_0123456789";
   const char *name = design->f->name, *format = design->format->name;
+  const char *modes = design->demands.nearest ? "this mode" : "four modes";
   char options[TMD_DEMANDS_BYTES];
   const int word = strspn(name, letters) == strlen(name),
             formula = design->f->id == TMD_FN_expression && !word;
-  fprintf(out, "/* %s%s in %s, correctly rounded in every rounding mode.\n\n", name,
-          formula ? "" : "(x)", format);
+  fprintf(out, "/* %s%s in %s, correctly rounded %s.\n\n", name, formula ? "" : "(x)", format,
+          design->demands.nearest ? "to nearest, ties to even; other modes were not tested"
+                                  : "in every rounding mode");
   if (text->license) fprintf(out, "   SPDX-License-Identifier: %s\n", text->license);
   fprintf(out,
           "   Made by tmd " TMD_VERSION ": tmd-generate %s%s%s --format %s --name %s%s\n\n"
@@ -58,20 +60,20 @@ static void print_comment(FILE *out, const struct tmd_design *design, const stru
   if (design->demands.no_fma)
     fputs("   Without FMA: a b + c is a product and a sum, which are rounded separately.\n\n", out);
   if (design->format->every)
-    fprintf(
-        out,
-        "   The function was run at all %zu arguments with finite values, in four modes; y, the\n"
-        "   value before the last rounding, is replaced at %d of them.\n",
-        text->cases, design->replaced_count);
+    fprintf(out,
+            "   The function was run at all %zu arguments with finite values, in %s; y, the\n"
+            "   value before the last rounding, is replaced at %d of them.\n",
+            text->cases, modes, design->replaced_count);
   else
     fprintf(
         out,
         "   y, the value before the last rounding, is f(x) (1 + d) with |d| <= %a in every\n"
         "   rounding mode, so that results are right but for arguments of hardness %d or more%s%s.\n"
-        "   All of these are known: the function was run at these %zu arguments, in four modes,\n"
+        "   All of these are known: the function was run at these %zu arguments, in %s,\n"
         "   and y is replaced at %d of them%s. In the comments below, errors are of y before that.\n",
         bound_of(design), text->bits, design->scheme->listed ? ",\n   and for " : "",
-        design->scheme->listed ? design->scheme->listed : "", text->cases, design->replaced_count,
+        design->scheme->listed ? design->scheme->listed : "", text->cases, modes,
+        design->replaced_count,
         design->by_size ? ", of either sign" : "");
   if (design->p.count + design->piece_count)
     fprintf(out, "\n   Coefficients, by Sollya%s:\n",
