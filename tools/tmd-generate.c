@@ -13,7 +13,7 @@
 #include "tools/generate/pieces/line-pieces.h"
 #include "tools/generate/proof/replay.h"
 #include "tools/generate/scheme/schemes.h"
-#include "tools/generate/text/c-text.h"
+#include "tools/generate/text/c-library.h"
 #include "tools/generate/trial.h"
 #include "tools/stage/input.h"
 
@@ -21,7 +21,7 @@ enum { BITS_FIRST = 20, SYMBOL_MAX = 60 };
 
 static const char *symbol, *license, *format_text = "binary32";
 static const char *wanted_scheme, *proof, *replayed;
-static int no_check, print_list;
+static int no_check, print_list, all;
 static struct tmd_demands demands;
 
 static const struct tmd_option options[] = {
@@ -42,6 +42,8 @@ static const struct tmd_option options[] = {
      .target = &replayed},
     {"no-check", 0, TMD_FLAG, NULL, "do not run tmd-check on the function made",
      .target = &no_check},
+    {"all", 0, TMD_FLAG, NULL, "all functions of --list, into FILE.c of -o, and FILE.h",
+     .target = &all},
     {"list", 0, TMD_FLAG, NULL, "print the functions that can be made", .target = &print_list},
     {0},
 };
@@ -128,7 +130,7 @@ static void name_symbol(char name[SYMBOL_MAX + 1]) {
 
 static void write_text(const struct tmd_design *design, size_t cases) {
   FILE *out = tmd_open_output(0);
-  tmd_design_print(out, design, &(struct tmd_text){problem->bits, cases, license, 0, 0});
+  tmd_design_print(out, design, &(struct tmd_text){problem->bits, cases, license, 0, 0, 0});
   if (ferror(out) | fclose(out)) tmd_die(TMD_USAGE, "%s: cannot be written", tmd_output_name());
   tmd_output_complete();
 }
@@ -232,32 +234,80 @@ static int replay(const char *text) {
   return TMD_OK;
 }
 
-int main(int argc, char **argv) {
+/* Makes the function, and writes its text, or its part of a library. */
+static void make(const char *function, char **files, FILE *part) {
   static struct tmd_design design;
   static struct tmd_hard_cases list;
   static struct tmd_every every;
   char name[SYMBOL_MAX + 1];
-  const int operand = tmd_options(&tool, argc, argv);
-  if (print_list) return list_functions();
-  if (!argv[operand]) tmd_die(TMD_USAGE, "FUNCTION is missing (try --help)");
-  if (replayed) return replay(argv[operand]);
-  if (symbol && (!tmd_is_c_name(symbol) || strlen(symbol) > SYMBOL_MAX))
-    tmd_die(TMD_USAGE, "--name %.80s: is no name of C", symbol);
-  if (license && !is_word(license, ".+-"))
-    tmd_die(TMD_USAGE, "--license %.80s: is no identifier of SPDX", license);
   list.nearest = demands.nearest;
-  read_problem(argv[operand]);
+  read_problem(function);
   name_symbol(name);
-  if (format->every)
-    make_by_all(&design, &list, &every, symbol ? symbol : name, argv + operand + 1);
-  else make_by_lists(&design, &list, symbol ? symbol : name, argv + operand + 1);
-  if (!no_check && tmd_trial_verify(&design, &ledger)) tmd_fail();
+  if (format->every) make_by_all(&design, &list, &every, symbol ? symbol : name, files);
+  else make_by_lists(&design, &list, symbol ? symbol : name, files);
+  if (!no_check && tmd_trial_verify(&design, &ledger, part != NULL)) tmd_fail();
   if (proof && tmd_proof_write(proof, &design, problem, &ledger, list.count)) tmd_fail();
-  write_text(&design, list.count);
+  if (part)
+    tmd_c_library_send(part, &design,
+                       &(struct tmd_text){problem->bits, list.count, license, 0, 0, 1});
+  else write_text(&design, list.count);
   if (tmd_common.verbose) report(&design, list.count);
   tmd_every_clear(&every);
   tmd_hard_cases_clear(&list);
   tmd_design_clear(&design);
   tmd_ledger_clear(&ledger);
+}
+
+static char **lists; /* the files of the command */
+static void make_part(const char *function, FILE *out) { make(function, lists, out); }
+
+/* --all: all functions of --list, in one file, with a header beside it. */
+static int make_library(void) {
+  static struct tmd_c_library library;
+  static const char *names[TMD_LIBRARY_MAX];
+  static char header[PATH_MAX];
+  const struct tmd_function *f;
+  const char *name = tmd_common.output;
+  const size_t bytes = name ? strlen(name) : 0;
+  if (bytes < 3 || bytes >= PATH_MAX || strcmp(name + bytes - 2, ".c") || name[bytes - 3] == '/')
+    tmd_die(TMD_USAGE, "--all: -o FILE.c is missing, beside which FILE.h is written");
+  if (symbol || wanted_scheme || proof || replayed)
+    tmd_die(TMD_USAGE, "--all: --%s is for one function",
+            symbol          ? "name"
+            : wanted_scheme ? "scheme"
+            : proof         ? "proof"
+                            : "replay");
+  snprintf(header, sizeof header, "%.*s.h", (int)bytes - 2, name);
+  read_problem("exp"); /* for the format */
+  library = (struct tmd_c_library){.names = names, .format = format, .demands = &demands};
+  for (int i = 0; (f = tmd_function_entry(i)); i++) {
+    if (!can_be_made(f)) continue;
+    if (library.count == TMD_LIBRARY_MAX) tmd_die(TMD_USAGE, "--all: too many functions");
+    names[library.count++] = f->name;
+  }
+  const int status = tmd_c_library_make(&library, tmd_threads(), make_part);
+  if (status) return status;
+  FILE *out = tmd_open_output(0), *declarations = tmd_open_text(header);
+  tmd_c_library_print(out, &library, license);
+  tmd_c_library_print_header(declarations, &library,
+                             strrchr(header, '/') ? strrchr(header, '/') + 1 : header);
+  tmd_close_text(out), tmd_close_text(declarations);
+  tmd_output_complete();
+  tmd_c_library_clear(&library);
+  return TMD_OK;
+}
+
+int main(int argc, char **argv) {
+  const int operand = tmd_options(&tool, argc, argv);
+  if (print_list) return list_functions();
+  if (!argv[operand] && !all) tmd_die(TMD_USAGE, "FUNCTION is missing (try --help)");
+  if (replayed && !all) return replay(argv[operand]);
+  if (symbol && (!tmd_is_c_name(symbol) || strlen(symbol) > SYMBOL_MAX))
+    tmd_die(TMD_USAGE, "--name %.80s: is no name of C", symbol);
+  if (license && !is_word(license, ".+-"))
+    tmd_die(TMD_USAGE, "--license %.80s: is no identifier of SPDX", license);
+  lists = argv + operand;
+  if (all) return make_library();
+  make(argv[operand], argv + operand + 1, NULL);
   return TMD_OK;
 }

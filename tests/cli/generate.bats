@@ -494,6 +494,43 @@ SED
   bad_usage "modes" tmd-generate exp --modes directed
 }
 
+@test "--all: a library and its header, without warnings; functions of it are right; sanitizers find nothing" {
+  tmd-generate --all --format bfloat16 --errno --no-fma --no-check -o lib.c
+  grep -q -e 'tmd-generate --all --format bfloat16 --no-fma --errno$' lib.c
+  tmd-generate --list --no-fma >names
+  diff <(sed -nE 's/^uint16_t (.*)bf16\(uint16_t x\);$/\1/p' lib.h) names
+  {
+    printf '#include "%s"\n' lib.h lib.c fenv.h stdio.h
+    echo 'int main(void) {
+  static const int modes[] = {FE_TONEAREST, FE_UPWARD, FE_DOWNWARD, FE_TOWARDZERO};
+  unsigned sum = 0;
+  for (int i = 0; i < 4 << 16; i++) {
+    fesetround(modes[i & 3]);
+    const uint16_t x = (uint16_t)(i >> 2);'
+    sed 's/.*/    sum += &bf16(x);/' names
+    printf '  }\n  printf("%%x\\n", sum);\n}\n'
+  } >calls.c
+  for options in -O2 "-O1 -fsanitize=address,undefined -fno-sanitize-recover=undefined"; do
+    # shellcheck disable=SC2086
+    gcc $options -Wall -Wextra -Werror calls.c -lm -o calls
+    ./calls
+  done >sums
+  [ "$(sort -u sums | wc -l)" -eq 1 ] && [ "$(wc -l <sums)" -eq 2 ]
+  for f in $(shuf -n 3 names --random-source=<(yes "$(date +%F)")) sinh; do
+    tmd-check --library lib.c --symbol ${f}bf16 --bits16 --function $f --format bfloat16 --flags --errno >report
+    [ "$(grep -c $'\tpass\t' report)" -eq 4 ]
+  done
+  sed '/evaluate_sinhbf16/,/^}/s/0x1\.5/0x1.4/' lib.c >wrong.c
+  run -1 tmd-check --library wrong.c --symbol sinhbf16 --bits16 --function sinh --format bfloat16
+  bad_usage "--all: -o FILE.c is missing" tmd-generate --all
+  bad_usage "--all: -o FILE.c is missing" tmd-generate --all -o lib.h
+  bad_usage "--all: --name is for one function" tmd-generate --all --name f -o lib.c
+  mkdir empty && ln -s "$(command -v cc)" empty
+  run -2 --separate-stderr env "PATH=$BUILD/bin:$PWD/empty" tmd-generate --all -j 1 -o none.c
+  [[ $stderr = "tmd-generate: sollya cannot be run"* ]] && [ "${#stderr_lines[@]}" -eq 1 ]
+  [ ! -e none.c ] && [ ! -e none.h ]
+}
+
 @test "a list with a gap is refused: the message has the search" {
   tmd-select --domain -inf:0x1p-3,0x1.00001p-3:inf "$list" >gap.tmd
   bad_usage "exp2: no list at 23 bits for 8 arguments: tmd-search exp2 --format binary32 --bits 23 -o FILE makes one" \

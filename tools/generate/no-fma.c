@@ -15,9 +15,9 @@ void tmd_no_fma_rewrite(char *text) {
 }
 
 /* The assembler's line is empty, and stands between the product and what is done with it. */
-void tmd_no_fma_print_functions(FILE *out, const char *text) {
-  const int sums = strstr(text, "multiply_add(") != NULL;
-  if (sums || strstr(text, "product("))
+void tmd_no_fma_print_functions(FILE *out, const char *text, const char *more) {
+  const int sums = strstr(text, "multiply_add(") || strstr(more, "multiply_add(");
+  if (sums || strstr(text, "product(") || strstr(more, "product("))
     fputs("/* a b, which no compiler contracts with a sum. */\n"
           "static inline double product(double a, double b) {\n"
           "#if defined __GNUC__ && defined __SSE2_MATH__\n"
@@ -33,11 +33,11 @@ void tmd_no_fma_print_functions(FILE *out, const char *text) {
           "}\n\n",
           out);
   if (sums)
-    fputs(
-        "/* a b + c, rounded twice. */\n"
-        "static inline double multiply_add(double a, double b, double c) { return product(a, b) + c; "
-        "}\n\n",
-        out);
+    fputs("/* a b + c, rounded twice. */\n"
+          "static inline double multiply_add(double a, double b, double c) {\n"
+          "  return product(a, b) + c;\n"
+          "}\n\n",
+          out);
 }
 
 const char *tmd_over_pi_text(int no_fma) {

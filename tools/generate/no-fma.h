@@ -9,8 +9,8 @@
 /* Replaces each __builtin_fma by multiply_add. */
 void tmd_no_fma_rewrite(char *text);
 
-/* Prints the functions product and multiply_add, if the text calls them. */
-void tmd_no_fma_print_functions(FILE *out, const char *text);
+/* Prints the functions product and multiply_add, if one of the texts calls them. */
+void tmd_no_fma_print_functions(FILE *out, const char *text, const char *more);
 
 /* C: the double x divided by pi, which has two words: relative errors of 2^-61 and of the
    roundings, one or two. */

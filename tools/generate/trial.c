@@ -64,8 +64,8 @@ static int verify(const char *name, const struct tmd_design *design, void *ledge
   return tmd_verify(name, design, ledger);
 }
 
-int tmd_trial_verify(const struct tmd_design *design, struct tmd_ledger *ledger) {
-  return with_text(design, &(struct tmd_text){.trial = 0}, verify, ledger);
+int tmd_trial_verify(const struct tmd_design *design, struct tmd_ledger *ledger, int library) {
+  return with_text(design, &(struct tmd_text){.library = library}, verify, ledger);
 }
 
 struct trial {

@@ -200,7 +200,7 @@ int tmd_proof_replay(struct tmd_design *design, size_t *cases, const char *name,
   free(lines);
   failed = failed || compare_text(text, design) || list_cases(&list, name, &proof) ||
            check_replaced(design, &list, name) || tmd_trial_confirm(design, &list) ||
-           tmd_trial_verify(design, &ledger);
+           tmd_trial_verify(design, &ledger, 0);
   *cases = list.count;
   tmd_hard_cases_clear(&list);
   tmd_ledger_clear(&ledger);

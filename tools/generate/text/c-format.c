@@ -165,7 +165,7 @@ int tmd_c_format_has_entry(const struct tmd_c_format *format, int set_errno) {
 }
 
 void tmd_c_format_print_entry(FILE *out, const struct tmd_c_format *format, int set_errno,
-                              const char *symbol) {
+                              const char *symbol, const char *evaluate) {
   if (!tmd_c_format_has_entry(format, set_errno)) return;
   fprintf(out,
           "\n%s %s(%s x);\n"
@@ -173,9 +173,9 @@ void tmd_c_format_print_entry(FILE *out, const struct tmd_c_format *format, int 
           format->type, symbol, format->type, format->type, symbol, format->type);
   if (set_errno)
     fprintf(out,
-            "  const float z = %s, y = evaluate(z);\n"
+            "  const float z = %s, y = %s(z);\n"
             "  set_errno(z, y);\n",
-            format->to_float);
-  else fprintf(out, "  const float y = evaluate(%s);\n", format->to_float);
+            format->to_float, evaluate);
+  else fprintf(out, "  const float y = %s(%s);\n", evaluate, format->to_float);
   fprintf(out, "  return %s;\n}\n", format->from_float);
 }

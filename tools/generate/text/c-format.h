@@ -31,12 +31,11 @@ void tmd_c_format_print_functions(FILE *out, const struct tmd_c_format *format, 
 void tmd_c_format_print_body(FILE *out, const struct tmd_c_format *format, int set_errno,
                              const char *text);
 
-/* 1 if the function that is called is not that of floats: then it is static, with the name
-   `evaluate`. */
+/* 1 if the function that is called is not that of floats: then this one is static. */
 int tmd_c_format_has_entry(const struct tmd_c_format *format, int set_errno);
 
 /* Prints the function `symbol`, which calls this one, if there is one. */
 void tmd_c_format_print_entry(FILE *out, const struct tmd_c_format *format, int set_errno,
-                              const char *symbol);
+                              const char *symbol, const char *evaluate);
 
 #endif

@@ -11,14 +11,16 @@
 
 enum { COLUMNS = 4 };
 
-static void print_table(FILE *out, const struct tmd_table *table, const char *qualifiers) {
+/* Lines begin with the margin, also below. */
+static void print_table(FILE *out, const struct tmd_table *table, const char *margin,
+                        const char *qualifiers) {
   const int single = !strcmp(table->type, "float");
   char text[TMD_DOUBLE_TEXT_BYTES];
-  fprintf(out, "%s%s %s[%d] = {", qualifiers, table->type, table->name, table->count);
+  fprintf(out, "%s%s%s %s[%d] = {", margin, qualifiers, table->type, table->name, table->count);
   for (int i = 0; i < table->count; i++)
-    fprintf(out, "%s%s%s,", i % COLUMNS ? " " : "\n  ", tmd_double_print(text, table->entry[i]),
-            single ? "f" : "");
-  fputs("\n};\n", out);
+    fprintf(out, "%s%s%s%s%s,", i % COLUMNS ? " " : "\n", i % COLUMNS ? "" : margin,
+            i % COLUMNS ? "" : "  ", tmd_double_print(text, table->entry[i]), single ? "f" : "");
+  fprintf(out, "\n%s};\n", margin);
 }
 
 /* b for which |y - f(x)| <= b |f(x)|, in four digits, rounded up. */
@@ -36,6 +38,11 @@ static void print_commands(FILE *out, const struct tmd_approximation *p) {
     fprintf(out, "     %.*s\n", (int)strcspn(line, "\n"), line);
 }
 
+const char *tmd_modes_words(const struct tmd_demands *demands) {
+  return demands->nearest ? "to nearest, ties to even; other modes were not tested"
+                          : "in every rounding mode";
+}
+
 static void print_comment(FILE *out, const struct tmd_design *design, const struct tmd_text *text) {
   static const char letters[] = "abcdefghijklmnopqrstuvwxyz_0123456789";
   const char *name = design->f->name, *format = design->format->name;
@@ -44,8 +51,7 @@ static void print_comment(FILE *out, const struct tmd_design *design, const stru
   const int word = strspn(name, letters) == strlen(name),
             formula = design->f->id == TMD_FN_expression && !word;
   fprintf(out, "/* %s%s in %s, correctly rounded %s.\n\n", name, formula ? "" : "(x)", format,
-          design->demands.nearest ? "to nearest, ties to even; other modes were not tested"
-                                  : "in every rounding mode");
+          tmd_modes_words(&design->demands));
   if (text->license) fprintf(out, "   SPDX-License-Identifier: %s\n", text->license);
   fprintf(out,
           "   Made by tmd " TMD_VERSION ": tmd-generate %s%s%s --format %s --name %s%s\n\n"
@@ -129,17 +135,19 @@ static void find_exceptions(struct exceptions *all, const struct tmd_design *des
 }
 
 /* A free slot has the argument of another one, which is never compared with it. */
-static void print_slots(FILE *out, const struct exceptions *all) {
+static void print_slots(FILE *out, const struct exceptions *all, const char *margin) {
   if (!all->log2) return;
   for (int kind = 0; kind < 2; kind++) {
-    fprintf(out, "static const %s[%d] = {", kind ? "double Y" : "uint32_t X", 1 << all->log2);
+    fprintf(out, "%sstatic const %s[%d] = {", margin, kind ? "double Y" : "uint32_t X",
+            1 << all->log2);
     for (int i = 0; i < 1 << all->log2; i++) {
       const struct tmd_replaced *const at = all->slot[i] ? all->slot[i] : all->of[0];
-      fputs(i % COLUMNS ? " " : "\n  ", out);
+      if (i % COLUMNS) fputs(" ", out);
+      else fprintf(out, "\n%s  ", margin);
       if (kind) fprintf(out, "%a,", at->y);
       else fprintf(out, "0x%08x,", at->x);
     }
-    fputs("\n};\n", out);
+    fprintf(out, "\n%s};\n", margin);
   }
 }
 
@@ -212,43 +220,75 @@ static void close_text(FILE *text) {
   if (ferror(text) | fclose(text)) tmd_die(TMD_USAGE, "no memory for the text");
 }
 
-/* The function, behind those that it calls. */
-static void print_calls(FILE *out, const struct tmd_design *design, const struct tmd_text *text,
-                        const char *body) {
-  const struct tmd_c_format *format = design->format;
-  const int set_errno = design->demands.set_errno;
-  tmd_c_format_print_functions(out, format, set_errno);
-  if (design->scheme->print_functions) design->scheme->print_functions(out, design);
-  if (tmd_c_format_has_entry(format, set_errno) && !text->in_floats)
-    fputs("static inline float evaluate(float x) {\n", out);
-  else fprintf(out, "float %s(float x);\nfloat %s(float x) {\n", design->symbol, design->symbol);
-  if (strstr(body, "v.u")) fputs("  const union { float f; uint32_t u; } v = {.f = x};\n", out);
-  tmd_c_format_print_body(out, format, set_errno, body);
-  if (!text->in_floats) tmd_c_format_print_entry(out, format, set_errno, design->symbol);
+static void print_tables(FILE *out, const struct tmd_design *design, const struct exceptions *all,
+                         const char *margin, int trial) {
+  for (int i = 0; i < TMD_TABLES_MAX; i++)
+    if (design->table[i].count)
+      print_table(out, design->table + i, margin, trial ? "" : "static const ");
+  print_slots(out, all, margin);
+  if (trial) fprintf(out, "double K[%d];\n", TMD_TERMS_MAX);
 }
 
+/* The function from `body`. */
 static void print_function(FILE *out, const struct tmd_design *design, const struct exceptions *all,
-                           const struct tmd_text *text) {
-  char *body = NULL, *functions = NULL;
+                           const struct tmd_text *text, const char *body) {
+  const struct tmd_c_format *format = design->format;
+  const int set_errno = design->demands.set_errno;
+  char name[sizeof design->symbol + 16] = "evaluate";
+  if (text->library) snprintf(name, sizeof name, "evaluate_%s", design->symbol);
+  if (tmd_c_format_has_entry(format, set_errno) && !text->in_floats)
+    fprintf(out, "static inline float %s(float x) {\n", name);
+  else fprintf(out, "float %s(float x);\nfloat %s(float x) {\n", design->symbol, design->symbol);
+  if (text->library) print_tables(out, design, all, "  ", 0);
+  if (strstr(body, "v.u")) fputs("  const union { float f; uint32_t u; } v = {.f = x};\n", out);
+  tmd_c_format_print_body(out, format, set_errno, body);
+  if (!text->in_floats) tmd_c_format_print_entry(out, format, set_errno, design->symbol, name);
+}
+
+/* The functions that it calls, and their rewriting without FMA. */
+static void print_shared(struct tmd_library_part *part, const struct tmd_design *design) {
+  char *functions;
+  size_t bytes;
+  FILE *lines = open_text(&functions, &bytes), *shared = open_text(&part->shared, &bytes);
+  tmd_c_format_print_functions(lines, design->format, design->demands.set_errno);
+  if (design->scheme->print_functions) design->scheme->print_functions(lines, design);
+  close_text(lines);
+  if (design->demands.no_fma) {
+    tmd_no_fma_rewrite(functions), tmd_no_fma_rewrite(part->own);
+    tmd_no_fma_print_functions(shared, functions, part->own);
+  }
+  fputs(functions, shared);
+  close_text(shared);
+  free(functions);
+}
+
+static struct tmd_library_part print_part(const struct tmd_design *design,
+                                          const struct exceptions *all,
+                                          const struct tmd_text *text) {
+  struct tmd_library_part part;
+  char *body;
   size_t bytes;
   FILE *lines = open_text(&body, &bytes);
   print_body(lines, design, all, text->trial);
   close_text(lines);
-  lines = open_text(&functions, &bytes);
-  print_calls(lines, design, text, body);
+  lines = open_text(&part.own, &bytes);
+  if (text->library) print_comment(lines, design, text);
+  print_function(lines, design, all, text, body);
   close_text(lines);
-  if (design->demands.no_fma) {
-    tmd_no_fma_rewrite(functions);
-    tmd_no_fma_print_functions(out, functions);
-  }
-  fputs(functions, out);
-  free(body), free(functions);
+  print_shared(&part, design);
+  free(body);
+  return part;
 }
 
-void tmd_design_print(FILE *out, const struct tmd_design *design, const struct tmd_text *text) {
+struct tmd_library_part tmd_library_part(const struct tmd_design *design,
+                                         const struct tmd_text *text) {
   static struct exceptions all;
-  print_comment(out, design, text);
-  if (design->demands.set_errno) fputs("#include <errno.h>\n", out);
+  find_exceptions(&all, design, 0);
+  return print_part(design, &all, text);
+}
+
+void tmd_beginning_print(FILE *out, const struct tmd_demands *demands) {
+  if (demands->set_errno) fputs("#include <errno.h>\n", out);
   fputs("#include <float.h>\n#include <stdint.h>\n\n"
         "#if defined __FAST_MATH__ || FLT_EVAL_METHOD != 0\n"
         "#error \"the operations of this file must be those of IEEE 754\"\n"
@@ -257,12 +297,19 @@ void tmd_design_print(FILE *out, const struct tmd_design *design, const struct t
         "#pragma STDC FENV_ACCESS ON\n"
         "#endif\n\n",
         out);
-  for (int i = 0; i < TMD_TABLES_MAX; i++)
-    if (design->table[i].count)
-      print_table(out, design->table + i, text->trial ? "" : "static const ");
+}
+
+void tmd_design_print(FILE *out, const struct tmd_design *design, const struct tmd_text *text) {
+  static struct exceptions all;
   find_exceptions(&all, design, text->trial);
-  print_slots(out, &all);
-  if (text->trial) fprintf(out, "double K[%d];\n", TMD_TERMS_MAX);
-  fputs("\n", out);
-  print_function(out, design, &all, text);
+  const struct tmd_library_part part = print_part(design, &all, text);
+  if (!text->library) print_comment(out, design, text);
+  tmd_beginning_print(out, &design->demands);
+  if (!text->library) {
+    print_tables(out, design, &all, "", text->trial);
+    fputs("\n", out);
+  }
+  fputs(part.shared, out);
+  fputs(part.own, out);
+  free(part.shared), free(part.own);
 }

@@ -12,7 +12,23 @@ struct tmd_text {
   int trial; /* 1: tables, and the constants of the steps, in K (terms.h), are global variables, and
                 y is replaced nowhere */
   int in_floats; /* the function of floats alone, whatever the format is */
+  int library;   /* 1: a part of a library: all tables stand within the function */
 };
+
+/* The comment after the first sentence's words "correctly rounded". */
+const char *tmd_modes_words(const struct tmd_demands *demands);
+
+/* #include and #if lines. */
+void tmd_beginning_print(FILE *out, const struct tmd_demands *demands);
+
+/* A part of a library: the functions that parts may share, each behind its comment and before an
+   empty line, and those of the part's own name, behind their comment. Both are owned by the caller.
+ */
+struct tmd_library_part {
+  char *shared, *own;
+};
+struct tmd_library_part tmd_library_part(const struct tmd_design *design,
+                                         const struct tmd_text *text);
 
 void tmd_design_print(FILE *out, const struct tmd_design *design, const struct tmd_text *text);
 
