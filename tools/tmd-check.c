@@ -24,6 +24,13 @@ static struct tmd_domain domain;
 static struct tmd_check_how how;
 static struct tmd_check_outputs outputs;
 
+/* A second one would leave the first unchecked. */
+static int take_domain(const char *text) {
+  if (domain_text) return tmd_error(TMD_USAGE, "a second one: tmd-check takes one at a time");
+  domain_text = text;
+  return 0;
+}
+
 static const struct tmd_option options[] = {
     {"library", 'l', TMD_TEXT, "LIBRARY",
      "library to check: a shared object, .a, .o, .c, cmd:PROGRAM, opencl:N, cuda:N",
@@ -61,8 +68,8 @@ static const struct tmd_option options[] = {
      .target = &pairs_text},
     {"format", 'f', TMD_TEXT, "FORMAT", "format for --pairs and --function (default binary64)",
      .target = &format_text},
-    {"domain", TMD_LESSER, TMD_TEXT, "A:B", "for --hunt, --function, --pairs: A <= x < B",
-     .target = &domain_text},
+    {"domain", TMD_LESSER, TMD_EACH, "A:B", "for --hunt, --function, --pairs: A <= x < B",
+     .each = take_domain},
     {"seed", TMD_LESSER, TMD_NUMBER, "N", "seed of hunts, samples of pairs, and NaN (default 1)",
      .target = &seed},
     {"samples", TMD_LESSER, TMD_NUMBER, "N",

@@ -196,7 +196,7 @@ static int try_by_lists(struct tmd_design *design, struct tmd_hard_cases *list, 
   tmd_design_bound(design);
   set_bits(design, fewer);
   read_lists(files);
-  if (own->list) own->list(list, design, problem);
+  if (own->list && own->list(list, design, problem)) tmd_fail();
   if (tmd_hard_cases_list(list, &ledger, problem) || tmd_trial_adjust(design, list)) tmd_fail();
   tmd_design_bound(design);
   return tmd_design_bits(design, problem->out.p) >= problem->bits;

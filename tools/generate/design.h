@@ -107,8 +107,8 @@ struct tmd_scheme {
   void (*bound)(struct tmd_design *design);
 
   /* Adds the cases of arguments for which the bound does not hold, after it is made; `listed`
-     describes them. NULL: it holds for all. */
-  void (*list)(struct tmd_hard_cases *list, struct tmd_design *design,
+     describes them. 0, or -1 (message). NULL: it holds for all. */
+  int (*list)(struct tmd_hard_cases *list, struct tmd_design *design,
                const struct tmd_problem *problem);
   const char *listed;
 

@@ -98,6 +98,15 @@ void tmd_hard_case_set(struct tmd_hard_case *hard, const struct tmd_problem *pro
   hard->replacement = replacement(correct, &problem->out);
 }
 
+void tmd_hard_cases_add(struct tmd_hard_cases *list, const struct tmd_problem *problem, uint32_t x,
+                        const struct tmd_correct *correct) {
+  if (list->count == list->capacity) {
+    list->capacity = 2 * list->capacity + 64;
+    list->hard = tmd_reallocate(list->hard, list->capacity * sizeof *list->hard);
+  }
+  tmd_hard_case_set(list->hard + list->count++, problem, x, correct);
+}
+
 static int add_case(struct tmd_hard_cases *list, const struct tmd_problem *problem,
                     const struct tmd_cell *cell, const struct tmd_case_record *record) {
   struct tmd_correct correct;
@@ -110,12 +119,7 @@ static int add_case(struct tmd_hard_cases *list, const struct tmd_problem *probl
     return tmd_error(TMD_USAGE, "%s: a case of the list has no finite value", problem->name);
   const struct tmd_datum x = {TMD_DATUM_NUMBER, cell->sign_x,
                               tmd_argument_ordinal(&problem->in, cell->e_in, X)};
-  if (list->count == list->capacity) {
-    list->capacity = 2 * list->capacity + 64;
-    list->hard = tmd_reallocate(list->hard, list->capacity * sizeof *list->hard);
-  }
-  tmd_hard_case_set(list->hard + list->count++, problem, tmd_datum_float(&x, &problem->in),
-                    &correct);
+  tmd_hard_cases_add(list, problem, tmd_datum_float(&x, &problem->in), &correct);
   return 0;
 }
 

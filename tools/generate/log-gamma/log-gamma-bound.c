@@ -1,6 +1,7 @@
 /* The error of lgamma's design: states are enclosed for w in each interval of the table. */
 #include <math.h>
 
+#include "lib/base/error.h"
 #include "tools/generate/log-gamma/log-gamma.h"
 #include "tools/generate/log-table.h"
 #include "tools/generate/reals.h"
@@ -332,6 +333,7 @@ void tmd_log_gamma_bound(struct tmd_design *design) {
 static struct {
   struct tmd_hard_cases *list;
   const struct tmd_problem *problem;
+  int failed; /* f(x) of a number is undecided */
 } listing;
 
 /* The negative numbers of `count` successive encodings. */
@@ -342,6 +344,9 @@ static void add_numbers(uint32_t x, uint32_t count) {
     tmd_correct_at_number(&correct, listing.problem, 1, e, (x & 0x7fffff) | 0x800000);
     if (correct.kind == TMD_CORRECT_NUMBER)
       tmd_hard_cases_add(listing.list, listing.problem, x, &correct);
+    else if (correct.kind == TMD_CORRECT_UNDECIDED)
+      listing.failed =
+          tmd_error(TMD_USAGE, "lgamma: the result at %a is undecided", tmd_float_decode(x));
   }
 }
 
@@ -363,8 +368,9 @@ static void list_range(struct tmd_design *design, int k, double a, double b) {
   }
 }
 
-void tmd_log_gamma_list(struct tmd_hard_cases *list, struct tmd_design *design,
-                        const struct tmd_problem *problem) {
-  listing.list = list, listing.problem = problem;
+int tmd_log_gamma_list(struct tmd_hard_cases *list, struct tmd_design *design,
+                       const struct tmd_problem *problem) {
+  listing.list = list, listing.problem = problem, listing.failed = 0;
   for (int k = -TMD_LOG_GAMMA_LAST; k < -1; k++) each_range(design, k, list_range);
+  return listing.failed;
 }

@@ -164,7 +164,7 @@ static void append(struct tmd_design *design) {
 static void print_functions(FILE *out, const struct tmd_design *design) {
   char two[TMD_DOUBLE_TEXT_BYTES];
   fputs("/* log w = h + l */\nstatic inline double logarithm(double w, double *h) {\n", out);
-  tmd_log_print(out, "w", "w", design->piece[TMD_LOG_GAMMA_LOG].radius);
+  tmd_log_print(out, "w", "w", design->piece[TMD_LOG_GAMMA_LOG].radius, 0);
   fprintf(out, "  *h = __builtin_fma(e, %s, T[i]); /* exact */\n",
           tmd_double_print(two, tmd_log_two()));
   tmd_terms_print(out, design->part + TMD_LOG_GAMMA_LOG, 0);

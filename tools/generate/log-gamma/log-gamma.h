@@ -35,7 +35,7 @@ void tmd_stirling_series(arb_poly_t g, const struct tmd_approximation *p, const 
 
 /* For struct tmd_scheme. */
 void tmd_log_gamma_bound(struct tmd_design *design);
-void tmd_log_gamma_list(struct tmd_hard_cases *list, struct tmd_design *design,
-                        const struct tmd_problem *problem);
+int tmd_log_gamma_list(struct tmd_hard_cases *list, struct tmd_design *design,
+                       const struct tmd_problem *problem);
 
 #endif

@@ -117,7 +117,7 @@ static int take(struct tmd_claim *claim, struct tmd_reader *reader) {
 }
 
 /* Lists the cases of the proof's claims. */
-static int list_cases(struct tmd_hard_cases *list, const char *name,
+static int list_cases(struct tmd_hard_cases *list, struct tmd_design *design, const char *name,
                       const struct tmd_proof *proof) {
   char claims[PATH_MAX], hash[TMD_HASH_TEXT_BYTES];
   size_t count;
@@ -128,6 +128,7 @@ static int list_cases(struct tmd_hard_cases *list, const char *name,
   free(bytes);
   if (tmd_each_claim((char *[]){claims, NULL}, take)) return -1;
   list->nearest = proof->demands.nearest;
+  if (design->scheme->list && design->scheme->list(list, design, problem)) return -1;
   if (tmd_hard_cases_list(list, &ledger, problem)) return -1;
   if (strcmp(hash, proof->claims))
     return tmd_error(TMD_FALSE, "%s: are not the claims of the proof, %s", claims, proof->claims);
@@ -198,7 +199,7 @@ int tmd_proof_replay(struct tmd_design *design, size_t *cases, const char *name,
     free(again);
   }
   free(lines);
-  failed = failed || compare_text(text, design) || list_cases(&list, name, &proof) ||
+  failed = failed || compare_text(text, design) || list_cases(&list, design, name, &proof) ||
            check_replaced(design, &list, name) || tmd_trial_confirm(design, &list) ||
            tmd_trial_verify(design, &ledger, 0);
   *cases = list.count;

@@ -79,8 +79,7 @@ static void print_comment(FILE *out, const struct tmd_design *design, const stru
         "   and y is replaced at %d of them%s. In the comments below, errors are of y before that.\n",
         bound_of(design), text->bits, design->scheme->listed ? ",\n   and for " : "",
         design->scheme->listed ? design->scheme->listed : "", text->cases, modes,
-        design->replaced_count,
-        design->by_size ? ", of either sign" : "");
+        design->replaced_count, design->by_size ? ", of either sign" : "");
   if (design->p.count + design->piece_count)
     fprintf(out, "\n   Coefficients, by Sollya%s:\n",
             design->p.moved || design->q.moved ? ", then moved by less than 2^-51 of p" : "");
