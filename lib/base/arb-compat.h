@@ -9,9 +9,11 @@
 
 #if __has_include(<flint/arb.h>)
 #include <flint/arb.h>
+#include <flint/arb_hypgeom.h>
 #include <flint/arb_poly.h>
 #else
 #include <arb.h>
+#include <arb_hypgeom.h>
 #include <arb_poly.h>
 #endif
 #if __has_include(<flint/fmpq.h>)

@@ -22,12 +22,6 @@
 
 #include "lib/expression/tree/node.h"
 
-#if __has_include(<flint/arb_hypgeom.h>)
-#include <flint/arb_hypgeom.h>
-#else
-#include <arb_hypgeom.h>
-#endif
-
 enum {
   GUARD_BITS = 32,
   RISES_MAX = 5 /* of precision: U is a difference of two series if x is not large */

@@ -1,11 +1,5 @@
 #include "lib/function/series.h"
 
-#if __has_include(<flint/arb_hypgeom.h>)
-#include <flint/arb_hypgeom.h>
-#else
-#include <arb_hypgeom.h>
-#endif
-
 enum { CONSTANT_GUARD_BITS = 64, ZERO_PRECISION_FACTOR = 8 };
 
 /* x + t as a polynomial in t. */

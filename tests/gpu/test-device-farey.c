@@ -114,6 +114,13 @@ static void walk_here(struct batch *batch, size_t i) {
                    trial->X0, trial->X1);
 }
 
+static void empty(struct batch *batch) {
+  alarm(0);
+  for (size_t i = 0; i < batch->count; i++)
+    free(batch->task[i].found.X), free(batch->trial[i].packet);
+  batch->count = 0;
+}
+
 /* Collects, compares, and leaves the batch empty. */
 static void collect(struct batch *batch, struct tally *tally) {
   size_t room[FAREY_LISTS];
@@ -126,12 +133,9 @@ static void collect(struct batch *batch, struct tally *tally) {
   for (size_t i = 0; i < batch->count; i++) {
     if (finished > 0) walk_here(batch, i);
     good &= equal(batch, i, tally);
-    free(batch->task[i].found.X);
-    free(batch->trial[i].packet);
   }
-  alarm(0);
   tally->batches++, tally->failures += !good;
-  batch->count = 0;
+  empty(batch);
 }
 
 /* ---- what they are made of ---- */
@@ -276,13 +280,9 @@ static void run_edges(struct edges *edges, struct batch *batch) {
     batch->trial[i] = edge(threshold, order, c2, n, &planted[i]);
   const int queue = batch == &batches[1],
             failed = start(batch, queue) || tmd_device_farey_finish(&batch->farey);
-  alarm(0);
-  for (size_t i = 0; i < PACKETS_MOST; i++) {
-    if (!failed) compare_edge(edges, &batch->trial[i], &batch->task[i].found, planted[i]);
-    free(batch->task[i].found.X);
-    free(batch->trial[i].packet);
-  }
-  batch->count = 0;
+  for (size_t i = 0; i < PACKETS_MOST && !failed; i++)
+    compare_edge(edges, &batch->trial[i], &batch->task[i].found, planted[i]);
+  empty(batch);
 }
 
 static void test_edges(int number) {
@@ -328,10 +328,7 @@ static void test_expected_lists(void) {
   tap_ok(good && counts[FAREY_WHOLE] > LEAST_ROOM,
          "%s: %zu blocks of exp have room for %u hits and %u whole arcs", back_end,
          batch->farey.blocks, counts[FAREY_HITS], counts[FAREY_WHOLE]);
-  alarm(0);
-  free(batch->task[0].found.X);
-  free(batch->trial[0].packet);
-  batch->count = 0;
+  empty(batch);
 }
 
 /* Lists that would become too long: the CPU walks, and the batches behind do not inherit the wish

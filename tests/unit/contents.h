@@ -5,12 +5,7 @@
 #include "lib/stream/text.h"
 #include "tests/unit/streams.h"
 
-static uint64_t random_state = 1;
-static uint64_t random_below(uint64_t n) {
-  random_state ^= random_state << 13, random_state ^= random_state >> 7,
-      random_state ^= random_state << 17;
-  return random_state % n;
-}
+static uint64_t random_below(uint64_t n) { return test_random() % n; }
 
 /* Changes a few bytes of the content, a quarter of them in the header of the claim at `header`. */
 __attribute__((unused)) static void change_content(unsigned char *content, size_t bytes,

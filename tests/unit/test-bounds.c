@@ -9,6 +9,7 @@
 #include "lib/packet/rebase.h"
 #include "lib/problem/ordinal.h"
 #include "tests/reference/reference.h"
+#include "tests/unit/problems.h"
 #include "tests/unit/tap.h"
 
 enum { PRECISION = 700, PLACES = 6 };
@@ -73,24 +74,21 @@ static void random_claim(struct tmd_claim *claim, const struct tmd_function **fu
                                         "binary80", "binary64", "binary128"};
   for (;;) {
     memset(claim, 0, sizeof *claim);
-    struct tmd_problem problem, *p = &problem;
     *function = tmd_function_find(ref_functions[test_random() % REF_FUNCTIONS].name);
-    p->name = (*function)->name;
-    tmd_format_parse(&p->in, formats[test_random() % 6]);
-    p->out = p->in;
-    if (test_random() % 8 == 0) tmd_format_parse(&p->out, formats[test_random() % 6]);
-    p->modes = (enum tmd_modes)(test_random() % 3);
-    p->bits = p->out.p - 9;
-    claim->problem = tmd_problem_intern(p);
+    const char *in = formats[test_random() % 6], *other = formats[test_random() % 6];
+    struct tmd_problem problem = problem_of((*function)->name, in, test_random() % 8 ? in : other,
+                                            (enum tmd_modes)(test_random() % 3), 0);
+    problem.bits = problem.out.p - 9;
+    claim->problem = tmd_problem_intern(&problem);
     claim->cell.sign_x = (int)(test_random() % 2);
     claim->cell.e_in = (int)(test_random() % 24) - 16;
-    const int p_in = p->in.p, size = log2 < p_in - 2 ? log2 : p_in - 2;
+    const int p_in = problem.in.p, size = log2 < p_in - 2 ? log2 : p_in - 2;
     const tmd_u128 one = (tmd_u128)1 << (p_in - 1);
     tmd_u128 X0 = one + (test_random128() & (one - 1)), X1 = X0 + ((tmd_u128)1 << size);
     if (X1 > 2 * one) X1 = 2 * one;
     if (test_random() % 3 == 0) X1 -= (X1 - X0) / 3; /* not a power of two */
     struct tmd_piece piece = {0};
-    struct tmd_segment segment = {p, *function, claim->cell, X0, X1};
+    struct tmd_segment segment = {&problem, *function, claim->cell, X0, X1};
     if (!tmd_segment_clip(&segment)) continue;
     tmd_cut(&segment, first_piece, &piece);
     if (piece.class != TMD_PIECE_CELL || piece.X1 - piece.X0 < 64) continue;

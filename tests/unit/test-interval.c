@@ -1,13 +1,6 @@
 /* Expressions by MPFR's intervals against Arb's balls at many more bits, on random expressions and
    arguments; the same with intervals that are rounded inward, or whose bounds between the ends are
    half as large, which have to be seen; and confirmation where one of the two libraries lies. */
-
-#if __has_include(<flint/arb_hypgeom.h>)
-#include <flint/arb_hypgeom.h>
-#else
-#include <arb_hypgeom.h>
-#endif
-
 #include "lib/base/arb-helpers.h"
 #include "lib/cell/confirm.h"
 #include "lib/cell/pieces.h"

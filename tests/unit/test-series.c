@@ -1,12 +1,6 @@
 /* The series of every function (lib/function/series.h) against MPFR: at random points the value,
    the whole polynomial at a distance, and the accuracy of each coefficient; on random balls, many
    about singularities, finite coefficients meet those at points. */
-#if __has_include(<flint/arb_hypgeom.h>)
-#include <flint/arb_hypgeom.h>
-#else
-#include <arb_hypgeom.h>
-#endif
-
 #include "lib/base/arb-compat.h"
 #include "lib/function/function.h"
 #include "tests/reference/reference.h"
