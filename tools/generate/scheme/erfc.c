@@ -10,9 +10,9 @@
    the k-th derivative has the sign of (-1)^k and decreases in size, so that the Taylor coefficients
    for x in an interval lie between those at its ends. E' = 2 x E - 2/sqrt(pi) gives these: (k + 1)
    e_(k+1) = 2 x e_k + 2 e_(k-1). Then z is put in by x = (a + b z)/(1 - z). */
-#include <arb_hypgeom.h>
 #include <math.h>
 
+#include "lib/base/arb-compat.h"
 #include "tools/generate/powers.h"
 #include "tools/generate/reals.h"
 #include "tools/generate/scheme/schemes.h"

@@ -23,7 +23,7 @@ static const struct tmd_c_format keeping = {
 
 /* A text of C as a shared object, or NULL. */
 static void *load(struct tmd_design *design) {
-  char name[] = "/tmp/test-designs-XXXXXX.c", path[32];
+  char name[] = "/tmp/test-generated-errors-XXXXXX.c", path[32];
   const int file = mkstemps(name, 2);
   FILE *out = file < 0 ? NULL : fdopen(file, "w");
   if (!out) return NULL;
