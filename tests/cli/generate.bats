@@ -13,8 +13,24 @@ setup() { cd "$BATS_TEST_TMPDIR" && made=$BATS_FILE_TMPDIR; }
 
 list=$BATS_TEST_DIRNAME/../../lib/cases/binary32.tmd
 
-# passes FUNCTION FILE OPTION...: tmd-check of a function on a few binades, every argument
-passes() { tmd-check --library "$2" --symbol "$1f" --function "$1" --format binary32 --flags "${@:3}"; }
+# passes_as SYMBOL FUNCTION FILE OPTION...: tmd-check of a function, every argument of each --domain
+passes_as() {
+  local options=(--symbol "$1" --function "$2" --library "$3") domains=() domain
+  shift 3
+  while [ $# -gt 0 ]; do
+    case $1 in
+      --domain) domains+=("$2") && shift ;;
+      --domain=*) domains+=("${1#*=}") ;;
+      *) options+=("$1") ;;
+    esac
+    shift
+  done
+  [ ${#domains[@]} -gt 0 ]
+  for domain in "${domains[@]}"; do
+    tmd-check "${options[@]}" --format binary32 --flags --domain="$domain" || return
+  done
+}
+passes() { passes_as "$1f" "$@"; }
 
 @test "a function is right at every argument of some binades, with flags, in all modes" {
   passes exp2 "$made/exp2.c" --domain 0x1p-13:0x1p-12 >report
@@ -62,7 +78,7 @@ passes() { tmd-check --library "$2" --symbol "$1f" --function "$1" --format bina
   tmd-generate tgamma --no-check -o tgamma.c &
   for f in 'compound(2)' 'compound(5)' 'pown(-2)' 'rootn(5)'; do tmd-generate "$f" --no-check -o "$f.c" & done
   wait
-  power() { tmd-check --library "./$1.c" --symbol "$2" --function "$1" --format binary32 --flags "${@:3}"; }
+  power() { passes_as "$2" "$1" "./$1.c" "${@:3}"; }
   power 'compound(2)' compound2f --domain=-0x1p-28:0x1p-28 --domain 0x1.ffcp48:0x1.004p49 --domain=-1:-0.999
   power 'compound(5)' compound5f --domain=0x1.ffcp-30:0x1.004p-29 --domain=5e7:5.01e7
   power 'pown(-2)' pownm2f --domain 0x1p-149:0x1p-135 --domain=-0x1.004p64:-0x1.ffcp63 --domain=0x1.ffcp74:0x1.004p75
