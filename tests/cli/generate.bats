@@ -87,6 +87,32 @@ passes() { passes_as "$1f" "$@"; }
   passes tgamma tgamma.c --domain 35.03:35.05 --domain=-42.001:-41.999 --domain=-1.001:-0.999 --domain=-0x1.002p-128:-0x1.ffcp-129
 }
 
+@test "lgamma: next to zeros, all of which are tested, next to poles, ends of ranges, overflow; what is wrong is seen" {
+  tmd-generate lgamma --no-check --verbose -o lgamma.c 2>said
+  [[ $(<said) =~ lgamma:\ hardness\ 22\ or\ more:\ ([0-9]+)\ cases,\ ([0-9]+)\ exceptions ]]
+  [ "${BASH_REMATCH[1]}" -ge 100000 ] && [ "${BASH_REMATCH[2]}" -le 16 ]
+  grep -q 'for x < -3/2 with |f(x)| < 0x1.4p-7' lgamma.c
+  domains="-2.458:-2.456 -3.1438:-3.1434 -3.9553:-3.9551 -8.00005:-7.99995 0.999:1.001 -10.501:-10.499
+    0.499:0.501 4.499:4.501 0x1.ffcp-61:0x1.004p-60 -0x1p-149:0x1p-140 -0x1p23:-0x1.fffep22 0x1.895p121:0x1.896p121"
+  check() { passes lgamma "$1" --ignore sign-of-gamma --domain="$2"; }
+  for domain in $domains; do check lgamma.c "$domain"; done
+  while read -r domain change; do
+    sed "$change" lgamma.c >wrong.c
+    run ! cmp -s lgamma.c wrong.c
+    echo "$change"
+    run -1 check wrong.c "$domain"
+  done <<'SED'
+-2.458:-2.456 s/d = -d .* w;/d = 0x1p-36;/
+-10.501:-10.499 s/(int)(0.5 - xd)/(int)(1.5 - xd)/
+4.499:4.501 s/H = h - 1/H = h - 1.00000001/
+0x1.ffcp-61:0x1.004p-60 s/t = 0;/s = 1;/
+3.49:3.51 s/k == 3 ? xd - 1/k == 3 ? xd/
+-20.001:-19.999 s/return -(stirling/return (stirling/
+0x1.895p121:0x1.896p121 s/0x3bf00000u/0x0bf00000u/
+1:1.001 s/return x \* x/return x/
+SED
+}
+
 @test "roots, inverse functions, pieces: special arguments, exact results, ends of pieces" {
   for f in rsqrt cbrt acos atan erf; do tmd-generate $f -o $f.c & done
   wait
@@ -584,7 +610,7 @@ SED
 
 @test "what cannot be made is refused" {
   bad_usage "FUNCTION is missing" tmd-generate
-  bad_usage "lgamma: no scheme is known for this function" tmd-generate lgamma
+  bad_usage "gelu: no scheme is known for this function" tmd-generate gelu
   bad_usage "binary64: functions are made in binary32, binary16, bfloat16 and tf32" tmd-generate exp --format binary64
   for name in 1x 'a b' 'x;y' '' int; do bad_usage "is no name of C" tmd-generate exp --name "$name"; done
   bad_usage "is no identifier of SPDX" tmd-generate exp --license 'MIT */'

@@ -12,13 +12,14 @@ static struct tmd_approximation *log_of(struct tmd_design *design) {
 
 /* ---- logarithms ---- */
 
-/* Index 32 e + i: the exact h. */
+/* The exact h of an index, 32 e + i. */
 static double high(const struct tmd_design *design, int64_t index) {
   const int64_t e = index >> 5;
   return fma((double)e, tmd_log_two(), design->table->entry[index & (TMD_LOG_ENTRIES - 1)]);
 }
 
-/* r = c_i w/2^e - 1 for w in the ball and its interval; 0 if there is no such w. */
+/* r = c_i w/2^e - 1 for w in the ball and in the interval, whose ends are moved outward by 2^-40 as
+   w is rounded; 0 if there is no such w. */
 static int reduce(arb_t r, const struct tmd_design *design, int64_t index, const arb_t w) {
   const int i = (int)(index & (TMD_LOG_ENTRIES - 1));
   const double c = design->table[1].entry[i];
@@ -96,7 +97,7 @@ static void bound_stirling(struct tmd_design *design) {
 
 /* ---- x = t + k ---- */
 
-/* |w| */
+/* w */
 static void product(arb_t w, int k, const arb_t t) {
   SCOPED(arb, one);
   arb_one(w);

@@ -7,7 +7,8 @@
    are small next to these zeros. w is exact for k > 0: two factors at most, of 24 bits. For k = 0
    it is rounded once, x^2 + x. For k < 0 each product has a second word: the sum of the second
    words, d = -sum/w, is added to log w. Below 2^-60, t = 0: G(t) is less than 2^-61, f more than
-   41.
+   41. s h is added last, without a rounding of its own, but for k < 0 first, as it nearly cancels
+   G(t) next to zeros.
 
    The zeros between negative integers are no numbers of binary32. Next to them, where |f(x)| <
    0x1.4p-7, the relative error has no bound of use, and all arguments, some 10^5, are tested,
