@@ -22,6 +22,7 @@ enum { BITS_FIRST = 20, SYMBOL_MAX = 60 };
 static const char *symbol, *license, *format_text = "binary32";
 static const char *wanted_scheme, *proof, *replayed;
 static int no_check, print_list, all;
+static long long max_table = LONG_MAX;
 static struct tmd_demands demands;
 
 static const struct tmd_option options[] = {
@@ -35,6 +36,8 @@ static const struct tmd_option options[] = {
     {"no-fma", 0, TMD_FLAG, NULL, "for processors without fused multiply-add",
      .target = &demands.no_fma},
     {"errno", 0, TMD_FLAG, NULL, "set errno", .target = &demands.set_errno},
+    {"max-table", 0, TMD_NUMBER, "BYTES", "refuse a function with more tables and constants",
+     .target = &max_table, .least = 1, .most = LONG_MAX},
     {"license", 0, TMD_TEXT, "SPDX", "licence that the file names", .target = &license},
     {"proof", 0, TMD_TEXT, "FILE", "write the proof to FILE, and its claims to FILE.tmd",
      .target = &proof},
@@ -234,6 +237,16 @@ static int replay(const char *text) {
   return TMD_OK;
 }
 
+/* --max-table */
+static void check_table(const struct tmd_design *design) {
+  if (max_table == LONG_MAX) return;
+  const long bytes = tmd_trial_bytes(design);
+  if (bytes < 0) tmd_fail();
+  if (bytes > max_table)
+    tmd_die(TMD_USAGE, "%s: %ld bytes of tables and constants, more than --max-table %lld",
+            problem->name, bytes, max_table);
+}
+
 /* Makes the function, and writes its text, or its part of a library. */
 static void make(const char *function, char **files, FILE *part) {
   static struct tmd_design design;
@@ -245,6 +258,7 @@ static void make(const char *function, char **files, FILE *part) {
   name_symbol(name);
   if (format->every) make_by_all(&design, &list, &every, symbol ? symbol : name, files);
   else make_by_lists(&design, &list, symbol ? symbol : name, files);
+  check_table(&design);
   if (!no_check && tmd_trial_verify(&design, &ledger, part != NULL)) tmd_fail();
   if (proof && tmd_proof_write(proof, &design, problem, &ledger, list.count)) tmd_fail();
   if (part)

@@ -573,6 +573,18 @@ SED
   [ ! -e none.c ] && [ ! -e none.h ]
 }
 
+@test "--max-table: no more bytes of tables and constants" {
+  gcc -O2 -fPIC -c "$made/exp2.c" -o exp2.o
+  bytes=$(size -A exp2.o | awk '/^\.rodata/ { n += $2 } END { print n }')
+  [ "$bytes" -gt 512 ] && [ "$bytes" -lt 900 ] # a table of 64 doubles, constants
+  tmd-generate exp2 --no-check --max-table "$bytes" -o small.c
+  cmp small.c "$made/exp2.c"
+  bad_usage "exp2: $bytes bytes of tables and constants, more than --max-table $((bytes - 1))" \
+    tmd-generate exp2 --no-check --max-table $((bytes - 1)) -o large.c
+  [ ! -e large.c ]
+  bad_usage "--max-table" tmd-generate exp2 --max-table 0
+}
+
 @test "a list with a gap is refused: the message has the search" {
   tmd-select --domain -inf:0x1p-3,0x1.00001p-3:inf "$list" >gap.tmd
   bad_usage "exp2: no list at 23 bits for 8 arguments: tmd-search exp2 --format binary32 --bits 23 -o FILE makes one" \

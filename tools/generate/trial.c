@@ -16,6 +16,7 @@
 #include "tools/check/target/jobs.h"
 #include "tools/check/target/keeper.h"
 #include "tools/generate/near-zero.h"
+#include "tools/generate/read-only-data.h"
 #include "tools/generate/text/c-text.h"
 #include "tools/generate/verification.h"
 
@@ -66,6 +67,13 @@ static int verify(const char *name, const struct tmd_design *design, void *ledge
 
 int tmd_trial_verify(const struct tmd_design *design, struct tmd_ledger *ledger, int library) {
   return with_text(design, &(struct tmd_text){.library = library}, verify, ledger);
+}
+
+long tmd_trial_bytes(const struct tmd_design *design) {
+  const int descriptor = with_text(design, &(struct tmd_text){.trial = 0}, compile, NULL);
+  if (descriptor < 0) return -1;
+  const long bytes = tmd_read_only_bytes(descriptor);
+  return bytes >= 0 ? bytes : tmd_error(TMD_USAGE, "the compiler makes no object of ELF");
 }
 
 struct trial {

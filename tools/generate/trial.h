@@ -16,6 +16,9 @@ int tmd_trial_adjust(struct tmd_design *design, const struct tmd_hard_cases *lis
 int tmd_trial_confirm(struct tmd_design *design, const struct tmd_hard_cases *list)
     __attribute__((warn_unused_result));
 
+/* The bytes of tables and constants of the compiled text, or -1 (message). */
+long tmd_trial_bytes(const struct tmd_design *design);
+
 /* Checks the design's text, as a file or a part of a library, by tmd-check (verification.h) at the
    ledger's claims. */
 int tmd_trial_verify(const struct tmd_design *design, struct tmd_ledger *ledger, int library)
