@@ -185,7 +185,7 @@ static void make_by_all(struct tmd_design *design, struct tmd_hard_cases *list,
     tmd_design_clear(design);
     if (tmd_design_make(design, own, problem->function, format, every, name, &demands)) tmd_fail();
   } else if (scheme == &tmd_pieces && tmd_pieces_found(design)) tmd_fail();
-  if (tmd_trial_adjust(design, list)) tmd_fail();
+  if (tmd_trial_shorten(design, list) || tmd_trial_adjust(design, list)) tmd_fail();
   tmd_design_bound(design); /* for the comments */
 }
 

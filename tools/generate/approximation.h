@@ -32,6 +32,7 @@ struct tmd_approximation {
   double coefficient[TMD_COEFFICIENTS_MAX];
   int constant; /* 1: `first` is a coefficient, too, and not exactly g(0) */
   int moved;    /* 1: they are no longer those that Sollya found */
+  int left_out; /* the number of those behind the last, which Sollya found, too */
 
   /* The Taylor polynomial of g at t; NULL: g is as above. */
   void (*series)(arb_poly_t g, const struct tmd_approximation *p, const arb_t t, slong length);

@@ -87,6 +87,7 @@ struct tmd_design {
 
 /* A way to compute functions of one kind. */
 struct tmd_scheme {
+  int shortens;                   /* 1: the last coefficients of p can be left out */
   const char *name, *description; /* for the text: "exponential", "x = ..." */
 
   /* Data for f, or NULL: it is of another kind. */

@@ -252,6 +252,32 @@ int tmd_trial_confirm(struct tmd_design *design, const struct tmd_hard_cases *li
   return failed;
 }
 
+/* The number of wrong results, or -1 (message). */
+static long count_wrong(struct trial *trial) {
+  if (open_trial(trial, 0)) return -1;
+  const long wrong = run(trial);
+  close_trial(trial);
+  return wrong;
+}
+
+int tmd_trial_shorten(struct tmd_design *design, const struct tmd_hard_cases *list) {
+  enum { LEAST = 2 };
+  struct trial trial = {.design = design, .list = list};
+  struct tmd_approximation *p = &design->p;
+  long wrong = 0;
+  trial.wrong = tmd_allocate(list->count + 1);
+  while (wrong == 0 && design->scheme->shortens && p->count > LEAST) {
+    p->count--, p->left_out++;
+    renew(design);
+    wrong = count_wrong(&trial);
+    if (wrong == 0) continue;
+    p->count++, p->left_out--;
+    renew(design);
+  }
+  free(trial.wrong);
+  return wrong < 0 ? -1 : 0;
+}
+
 int tmd_trial_adjust(struct tmd_design *design, const struct tmd_hard_cases *list) {
   struct trial trial = {.design = design, .list = list};
   int failed = -1;

@@ -5,6 +5,11 @@
 #include "tools/generate/design.h"
 #include "tools/generate/hard-cases.h"
 
+/* Leaves out the last coefficients of p, if the scheme allows that, as long as no result of the
+   list is wrong: in a format with few bits. 0, or -1 (message). */
+int tmd_trial_shorten(struct tmd_design *design, const struct tmd_hard_cases *list)
+    __attribute__((warn_unused_result));
+
 /* Changes entries of the first table by a few units in the last place where that makes fewer
    results wrong, then replaces y at the arguments that are left. 0, or -1 (message): there are more
    than TMD_REPLACED_MAX. */

@@ -172,6 +172,7 @@ static void print_reduction(FILE *out, const struct tmd_design *design) {
 }
 
 const struct tmd_scheme tmd_arcsine = {
+    .shortens = 1,
     .name = "arcsine",
     .description =
         "f = A + u S(w), S(w) = asin(sqrt(w))/sqrt(w), w = min(x^2, (1-|x|)/2), u = k[i] sqrt(w)",

@@ -198,6 +198,7 @@ static void print_reduction(FILE *out, const struct tmd_design *design) {
 }
 
 const struct tmd_scheme tmd_arctangent = {
+    .shortens = 1,
     .name = "arctangent",
     .description =
         "atan |x| = atan c + atan t, t = (|x| - c)/(1 + c |x|), c by the leading bits of x",

@@ -205,6 +205,7 @@ static void print_reduction(FILE *out, const struct tmd_design *design) {
 }
 
 const struct tmd_scheme tmd_erfc = {
+    .shortens = 1,
     .name = "erfc",
     .description = "erfc x = e^(-x^2) G((x - a)/(x + b))/(x + b), e^r by s = 2^(n/64)",
     .data = data,

@@ -67,6 +67,7 @@ static void print_reduction(FILE *out, const struct tmd_design *design) {
 }
 
 const struct tmd_scheme tmd_exponential_m1 = {
+    .shortens = 1,
     .name = "exponential less one",
     .description = "b^x - 1 = (s - 1) + s (b^r - 1), s = 2^(n/64), n = 64 x log2(b) as an integer",
     .data = data,

@@ -58,6 +58,7 @@ static void print_reduction(FILE *out, const struct tmd_design *design) {
 }
 
 const struct tmd_scheme tmd_exponential = {
+    .shortens = 1,
     .name = "exponential",
     .description = "b^x = 2^floor(n/64) 2^((n mod 64)/64) b^r, n = 64 x log2(b) as an integer",
     .data = data,

@@ -120,6 +120,7 @@ static void print_reduction(FILE *out, const struct tmd_design *design) {
 }
 
 const struct tmd_scheme tmd_gamma = {
+    .shortens = 1,
     .name = "gamma",
     .description = "gamma(x) = w gamma(3 + t), x = 3 + t + i, w a product of |i| numbers, or 1/w",
     .data = data,

@@ -165,6 +165,7 @@ static void print_reduction(FILE *out, const struct tmd_design *design) {
 }
 
 const struct tmd_scheme tmd_hyperbolic = {
+    .shortens = 1,
     .name = "hyperbolic",
     .description =
         "e^x = 2^floor(n/64) 2^((n mod 64)/64) e^r, n = 64 x/log(2) as an integer, or e^2x",

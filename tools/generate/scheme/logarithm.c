@@ -265,6 +265,7 @@ static void print_reduction(FILE *out, const struct tmd_design *design) {
 }
 
 const struct tmd_scheme tmd_logarithm = {
+    .shortens = 1,
     .name = "logarithm",
     .description = "log x = e log 2 - log c[i] + log(1 + r), x = 2^e z, r = c[i] z - 1",
     .data = data,
@@ -277,6 +278,7 @@ const struct tmd_scheme tmd_logarithm = {
 };
 
 const struct tmd_scheme tmd_inverse_hyperbolic = {
+    .shortens = 1,
     .name = "inverse hyperbolic",
     .description = "log u = e log 2 - log c[i] + log(1 + r), u = 2^e z, r = c[i] z - 1, u by x",
     .data = inverse_data,

@@ -84,6 +84,7 @@ static void print_comment(FILE *out, const struct tmd_design *design, const stru
     fprintf(out, "\n   Coefficients, by Sollya%s:\n",
             design->p.moved || design->q.moved ? ", then moved by less than 2^-51 of p" : "");
   print_commands(out, &design->p);
+  if (design->p.left_out) fprintf(out, "     without the last %d of these\n", design->p.left_out);
   print_commands(out, &design->q);
   for (int i = 0; i < design->piece_count; i++) print_commands(out, design->piece + i);
   fputs("*/\n", out);
