@@ -92,6 +92,9 @@ passes() { passes_as "$1f" "$@"; }
   [[ $(<said) =~ lgamma:\ hardness\ 22\ or\ more:\ ([0-9]+)\ cases,\ ([0-9]+)\ exceptions ]]
   [ "${BASH_REMATCH[1]}" -ge 100000 ] && [ "${BASH_REMATCH[2]}" -le 16 ]
   grep -q 'for x < -3/2 with |f(x)| < 0x1.4p-7' lgamma.c
+  # --all puts tables into the function: those before it do without
+  sed -e '/^static const.*= {$/,/^};/d' -e '/^float lgammaf/,$d' lgamma.c >functions.c
+  cc -c functions.c -o functions.o
   domains="-2.458:-2.456 -3.1438:-3.1434 -3.9553:-3.9551 -8.00005:-7.99995 0.999:1.001 -10.501:-10.499
     0.499:0.501 4.499:4.501 0x1.ffcp-61:0x1.004p-60 -0x1p-149:0x1p-140 -0x1p23:-0x1.fffep22 0x1.895p121:0x1.896p121"
   check() { passes lgamma "$1" --ignore sign-of-gamma --domain="$2"; }
