@@ -1,19 +1,18 @@
 /* Times of functions of one float: throughput of a loop over an array, and latency of a chain in
    which each argument depends on the result before. Compiled by tests/bench/generated with NAMES,
    the functions, LOW and HIGH, between which arguments are random. Prints for each function both in
-   ns a call, the best of ROUNDS interleaved rounds. */
+   ns a call, the best of ROUNDS interleaved rounds. Functions are called by name, as in programs:
+   by a pointer a call took half a nanosecond more, a third of the fastest. Each loop begins at a
+   multiple of 64 bytes, as its place makes a difference, too. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <time.h>
 
-enum { COUNT = 4096, REPEAT = 64, ROUNDS = 7, FUNCTIONS_MAX = 8 };
+enum { COUNT = 4096, REPEAT = 16, ROUNDS = 40, FUNCTIONS_MAX = 8 };
 
 #define DECLARE(f) float f(float);
-#define ENTRY(f) f,
 NAMES(DECLARE)
-static float (*const function[])(float) = {NAMES(ENTRY)};
-enum { FUNCTIONS = sizeof function / sizeof *function };
 
 static float x[COUNT], y[COUNT];
 
@@ -23,21 +22,25 @@ static double nanoseconds(void) {
   return 1e9 * (double)now.tv_sec + (double)now.tv_nsec;
 }
 
-static double throughput(float (*f)(float)) {
-  const double from = nanoseconds();
-  for (int k = 0; k < REPEAT; k++)
-    for (int i = 0; i < COUNT; i++) y[i] = f(x[i]);
-  return (nanoseconds() - from) / (REPEAT * COUNT);
-}
-
-static double latency(float (*f)(float)) {
-  float last = 0;
-  const double from = nanoseconds();
-  for (int k = 0; k < REPEAT / 4; k++)
-    for (int i = 0; i < COUNT; i++) last = f(x[i] + last * 0.0f);
-  y[0] = last;
-  return (nanoseconds() - from) / (REPEAT / 4 * COUNT);
-}
+#define TIMES(f)                                                              \
+  static __attribute__((noinline, aligned(64))) double throughput_##f(void) { \
+    const double from = nanoseconds();                                        \
+    for (int k = 0; k < REPEAT; k++)                                          \
+      for (int i = 0; i < COUNT; i++) y[i] = f(x[i]);                         \
+    return (nanoseconds() - from) / (REPEAT * COUNT);                         \
+  }                                                                           \
+  static __attribute__((noinline, aligned(64))) double latency_##f(void) {    \
+    float last = 0;                                                           \
+    const double from = nanoseconds();                                        \
+    for (int k = 0; k < REPEAT / 4; k++)                                      \
+      for (int i = 0; i < COUNT; i++) last = f(x[i] + last * 0.0f);           \
+    y[0] = last;                                                              \
+    return (nanoseconds() - from) / (REPEAT / 4 * COUNT);                     \
+  }
+NAMES(TIMES)
+#define ENTRY(f) {throughput_##f, latency_##f},
+static double (*const times[][2])(void) = {NAMES(ENTRY)};
+enum { FUNCTIONS = sizeof times / sizeof *times };
 
 int main(void) {
   double best[FUNCTIONS_MAX][2];
@@ -45,7 +48,7 @@ int main(void) {
   for (int round = 0; round < ROUNDS; round++)
     for (int f = 0; f < FUNCTIONS; f++)
       for (int kind = 0; kind < 2; kind++) {
-        const double time = kind ? latency(function[f]) : throughput(function[f]);
+        const double time = times[f][kind]();
         if (round == 0 || time < best[f][kind]) best[f][kind] = time;
       }
   for (int f = 0; f < FUNCTIONS; f++) printf("%.3f\t%.3f\n", best[f][0], best[f][1]);
