@@ -6,6 +6,15 @@
 #include "tools/generate/near-zero.h"
 #include "tools/generate/reals.h"
 
+double tmd_table_stored(const struct tmd_table *table, int i) {
+  union {
+    double f;
+    uint64_t u;
+  } stored = {.f = table->entry[i]};
+  stored.u -= table->less + (uint64_t)i * table->step;
+  return stored.f;
+}
+
 void tmd_design_plan(struct tmd_design *design, const struct tmd_scheme *scheme,
                      const struct tmd_function *f, const struct tmd_c_format *format,
                      const struct tmd_every *every, const char *symbol,

@@ -19,11 +19,16 @@ enum {
   TMD_EXACT_MAX = 64
 };
 
+/* One of the same name as the table before it follows it in the text. */
 struct tmd_table {
   const char *name, *type; /* in the text: "T", "double" */
   double entry[TMD_ENTRIES_MAX];
-  int count; /* 0: there is no such table */
+  int count;           /* 0: there is no such table */
+  uint64_t less, step; /* in the text, entry i's encoding is less by less + i step */
 };
+
+/* Entry i as it stands in the text. */
+double tmd_table_stored(const struct tmd_table *table, int i);
 
 /* An argument whose evaluation y is replaced before the last rounding, or whose result is exact. */
 struct tmd_replaced {
@@ -116,6 +121,14 @@ struct tmd_scheme {
   /* The index of the table's entry used for x in a rounding mode; NULL: there is no table to be
      adjusted. */
   int (*index)(const struct tmd_design *design, uint32_t x, int mode);
+
+  /* Puts other numbers, the k-th choice, into entry i of all tables, which serve as well: 1, or 0
+     if these do not. NULL: there is no choice. */
+  int (*exchange)(struct tmd_design *design, int i, int k);
+
+  /* Prints the body of SYMBOL_special(x), which the reduction calls for special arguments. NULL:
+     it does not. */
+  void (*print_special)(FILE *out, const struct tmd_design *design);
 
   /* Prints the text before the steps: special arguments, whose results it returns, and the
      reduction. x is the argument, v.u its encoding, v.f its value. */

@@ -34,33 +34,52 @@ double tmd_log_reach(const struct tmd_design *design, int i) {
   return fmax(fabs(c * tmd_log_from(i) - 1), fabs(c * tmd_log_from(i + 1) - 1));
 }
 
-/* Of the numbers of 24 bits near 1/z, z the middle of the interval, the one whose logarithm is
-   nearest to a double, or multiple of the unit: its table's error is then far below half a unit. */
-static void choose(struct tmd_design *design, const struct tmd_approximation *p, double unit,
-                   int tries, int i) {
-  double *c = design->table[1].entry + i, *T = design->table[0].entry + i, best = INFINITY;
+/* Number k of those of 24 bits near 1/z, z the middle of the interval, and -log of it, rounded to a
+   double, or multiple of the unit: the relative error. */
+static double candidate(double *c, double *T, const struct tmd_approximation *p, double unit, int i,
+                        int k) {
+  const double middle = 1 / ((tmd_log_from(i) + tmd_log_from(i + 1)) / 2);
   arb_t value, rounded;
   arb_init(value), arb_init(rounded);
-  const double middle = 1 / ((tmd_log_from(i) + tmd_log_from(i + 1)) / 2);
-  for (int k = -tries / 2; k < tries / 2; k++) {
-    const double tried = (float)middle + k * (middle < 1 ? 0x1p-24 : 0x1p-23);
-    tmd_log_of(value, p, tried);
-    arb_neg(value, value);
-    const double nearest = tmd_real_nearest(value),
-                 entry = unit > 0 ? round(nearest / unit) * unit : nearest;
-    arb_set_d(rounded, entry);
-    arb_sub(value, value, rounded, TMD_IDEAL_BITS);
-    const double error = fabs(arf_get_d(arb_midref(value), ARF_RND_NEAR) / entry);
-    if (error < best) best = error, *c = tried, *T = entry;
-  }
+  *c = (float)middle + (k & 1 ? -(k / 2 + 1) : k / 2) * (middle < 1 ? 0x1p-24 : 0x1p-23);
+  tmd_log_of(value, p, *c);
+  arb_neg(value, value);
+  const double nearest = tmd_real_nearest(value);
+  *T = unit > 0 ? round(nearest / unit) * unit : nearest;
+  arb_set_d(rounded, *T);
+  arb_sub(value, value, rounded, TMD_IDEAL_BITS);
+  const double error = fabs(arf_get_d(arb_midref(value), ARF_RND_NEAR) / *T);
   arb_clear(value), arb_clear(rounded);
+  return error;
+}
+
+/* The number whose logarithm is nearest: its table's error is then far below half a unit. */
+static void choose(struct tmd_design *design, const struct tmd_approximation *p, double unit,
+                   int tries, int i) {
+  double best = INFINITY;
+  for (int k = 0; k < tries; k++) {
+    double c, T;
+    const double error = candidate(&c, &T, p, unit, i, k);
+    if (error < best) best = error, design->table[1].entry[i] = c, design->table[0].entry[i] = T;
+  }
+}
+
+int tmd_log_serves(const struct tmd_design *design, const struct tmd_approximation *p, int i) {
+  const double c = design->table[1].entry[i];
+  return c == (double)(float)c && tmd_log_reach(design, i) * (1 + 0x1p-30) <= p->radius &&
+         (i != TMD_LOG_ONE || c == 1);
+}
+
+int tmd_log_exchange(struct tmd_design *design, const struct tmd_approximation *p, int i, int k) {
+  double *c = design->table[1].entry + i, *T = design->table[0].entry + i;
+  return i != TMD_LOG_ONE && candidate(c, T, p, 0, i, k) <= 0x1p-56 && tmd_log_serves(design, p, i);
 }
 
 double tmd_log_plan(struct tmd_design *design, const struct tmd_approximation *p, double unit,
                     int tried) {
   double most = 0;
   design->table[0] = (struct tmd_table){.name = "T", .type = "double", .count = TMD_LOG_ENTRIES};
-  design->table[1] = (struct tmd_table){.name = "c", .type = "double", .count = TMD_LOG_ENTRIES};
+  design->table[1] = (struct tmd_table){.name = "T", .type = "double", .count = TMD_LOG_ENTRIES};
   for (int i = 0; i < TMD_LOG_ENTRIES; i++) {
     if (i == TMD_LOG_ONE) design->table[1].entry[i] = 1;
     else choose(design, p, unit, tried, i);
@@ -74,15 +93,15 @@ void tmd_log_print(FILE *out, const char *u, const char *name, double radius, in
       out,
       "  union { double f; uint64_t u; } z = {.f = %s};\n"
       "  const uint64_t t0 = z.u - UINT64_C(0x%llx);\n"
-      "  const int i = (int)(t0 >> %d & %d);\n"
-      "  const double e = (double)((int64_t)t0 >> 52);\n"
-      "  z.u -= t0 & UINT64_C(0xfff0000000000000); /* %s = 2^e z */\n"
+      "  const uint64_t i = t0 >> %d & %d, k = t0 & UINT64_C(0xfff0000000000000);\n"
+      "  const double e = (double)(int64_t)k; /* 2^52 times */\n"
+      "  z.u -= k; /* %s = 2^e z */\n"
       "%s /* |r| <= %a */\n",
       u, (unsigned long long)LEAST, TMD_LOG_SHIFT + 29, TMD_LOG_ENTRIES - 1, name,
       no_fma
           ? "  const union { uint64_t u; double f; } zh = {.u = z.u & UINT64_C(0xffffffffe0000000)};\n"
-            "  const double zl = z.f - zh.f; /* c[i] zh - 1 is exact */\n"
-            "  const double r = __builtin_fma(zl, c[i], __builtin_fma(zh.f, c[i], -1.0));"
-          : "  const double r = __builtin_fma(z.f, c[i], -1.0);",
+            "  const double zl = z.f - zh.f; /* c zh - 1 is exact */\n"
+            "  const double r = __builtin_fma(zl, T[i + 32], __builtin_fma(zh.f, T[i + 32], -1.0));"
+          : "  const double r = __builtin_fma(z.f, T[i + 32], -1.0);",
       radius);
 }

@@ -203,38 +203,37 @@ int tmd_near_has(const struct tmd_design *design, uint32_t x) {
   return x << 1 < tmd_float_encode((double)design->near.limit) << 1;
 }
 
-static void print_one(FILE *out, const struct tmd_design *design) {
-  fprintf(out,
-          "  if (v.u < 0x%08xu) { /* x < %a, but not negative */\n"
-          "  if (__builtin_expect(v.u <= 0x3f800000u, 0))\n"
-          "    return v.u == 0x3f800000u ? 0.0f : (x - x) / (x - x);\n"
-          "  const double w = __builtin_fma(xd, 0.5, -0.5), s = __builtin_sqrt(4 * w);\n",
-          tmd_float_encode((double)design->near.limit), (double)design->near.limit);
+static void print_one(FILE *out) {
+  fputs("  if (__builtin_expect(v.u <= 0x3f800000u, 0))\n"
+        "    return v.u == 0x3f800000u ? 0.0f : (x - x) / (x - x);\n"
+        "  const double w = __builtin_fma(xd, 0.5, -0.5), s = __builtin_sqrt(4 * w);\n",
+        out);
 }
 
-static void print_pole(FILE *out, const struct tmd_design *design) {
-  fprintf(
-      out,
-      "  if (v.u << 1 < 0x%08xu) { /* |x| < %a */\n"
+static void print_pole(FILE *out) {
+  fputs(
       "  if (__builtin_expect(v.u << 1 < 0x4e000000u, 0)) { /* |x| < 2^-49: f lies next to 1/x */\n"
       "    if (v.u << 1 == 0) return 1 / x;\n"
       "    const double q = 1 / xd;\n"
       "    return (float)__builtin_fma(__builtin_fabs(q), -0x1p-50, q);\n"
       "  }\n",
-      tmd_float_encode((double)design->near.limit) << 1, (double)design->near.limit);
+      out);
 }
 
 void tmd_near_print(FILE *out, const struct tmd_design *design) {
-  if (design->near.kind) {
-    (design->near.kind == TMD_NEAR_ONE ? print_one : print_pole)(out, design);
-    return;
-  }
-  fprintf(out, "  if (v.u << 1 < 0x%08xu) { /* |x| < %a */\n",
-          tmd_float_encode((double)design->near.limit) << 1, (double)design->near.limit);
-  if (design->q.low == 0)
+  if (design->near.kind) (design->near.kind == TMD_NEAR_ONE ? print_one : print_pole)(out);
+  else if (design->q.low == 0)
     fprintf(out,
             "  if (__builtin_expect(v.u << 1 < 0x%08xu, 0)) /* |x| < 2^%d: f lies next to x */\n"
             "    return v.u << 1 ? (float)__builtin_fma(%s, 0x1p-30, x) : x;\n",
             tmd_float_encode(ldexp(1, TINY)) << 1, TINY, design->near.beside);
   else fputs("  if (v.u << 1 == 0) return x;\n", out);
+}
+
+void tmd_near_print_call(FILE *out, const struct tmd_design *design) {
+  const int one = design->near.kind == TMD_NEAR_ONE;
+  const uint32_t limit = tmd_float_encode((double)design->near.limit);
+  fprintf(out, "  if (__builtin_expect(v.u%s < 0x%08xu, 0)) return %s_near(x); /* %s < %a */\n",
+          one ? "" : " << 1", one ? limit : limit << 1, design->symbol, one ? "0 <= x" : "|x|",
+          (double)design->near.limit);
 }

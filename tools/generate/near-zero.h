@@ -34,7 +34,8 @@ void tmd_near_append(struct tmd_design *design);
 void tmd_near_bound(struct tmd_design *design);
 int tmd_near_has(const struct tmd_design *design, uint32_t x);
 
-/* The text before the steps, which stand in a block. */
+/* The text before the steps, in SYMBOL_near(x), and that which calls this function. */
 void tmd_near_print(FILE *out, const struct tmd_design *design);
+void tmd_near_print_call(FILE *out, const struct tmd_design *design);
 
 #endif

@@ -48,7 +48,12 @@ void tmd_powers_plan(struct tmd_design *design) {
   char radius[TMD_DOUBLE_TEXT_BYTES];
   arb_t value;
   arb_init(value);
-  *table = (struct tmd_table){.name = "T", .type = "double", .count = ENTRIES};
+  /* The encoding of s is that of the entry, less (n mod 64) 2^46, plus n 2^46. */
+  *table = (struct tmd_table){.name = "T",
+                              .type = "double",
+                              .count = ENTRIES,
+                              .less = (uint64_t)design->power->half << 52,
+                              .step = UINT64_C(1) << 46};
   for (int i = 0; i < ENTRIES; i++) {
     root(value, i);
     table->entry[i] = tmd_real_nearest(value);
@@ -58,13 +63,15 @@ void tmd_powers_plan(struct tmd_design *design) {
   design->p.first = 1, design->p.count = 5;
   design->p.radius = tmd_real_nearest(value) * (1 + 0x1p-29);
   tmd_double_print(radius, design->p.radius);
+  design->p.given = !strcmp(design->power->name, "exp"), design->p.coefficient[0] = 1;
   snprintf(design->p.sollya, sizeof design->p.sollya,
-           "p = fpminimax(%s, [|1,...,%d|], [|53...|], [-%s;%s], 1, relative);\n"
-           "for i from 1 to %d do coeff(p,i);\n",
-           !strcmp(design->power->name, "exp")    ? "exp(x)"
+           "p = fpminimax(%s, [|%d,...,%d|], [|53...|], [-%s;%s], %s, relative);\n"
+           "for i from %d to %d do coeff(p,i);\n",
+           design->p.given                        ? "exp(x)"
            : !strcmp(design->power->name, "exp2") ? "2^x"
                                                   : "10^x",
-           design->p.count, radius, radius, design->p.count);
+           1 + design->p.given, design->p.count, radius, radius, design->p.given ? "1+x" : "1",
+           1 + design->p.given, design->p.count);
   arb_clear(value);
 }
 
@@ -252,8 +259,8 @@ void tmd_powers_print(FILE *out, const struct tmd_design *design) {
             "  /* |r| <= %a */\n",
             high, z, low, design->p.radius);
   fprintf(out,
-          "  s.f = T[n.u & 63];\n"
-          "  s.u += %s << 52; /* times 2^floor(n/64)%s */\n",
-          design->power->half ? "((n.u >> 6) - 1)" : "(n.u >> 6)", design->power->half ? "/2" : "");
+          "  s.f = T[n.u & 63]; /* 2^((n mod 64)/64)%s, less (n mod 64) 2^46 in its encoding */\n"
+          "  s.u += n.u << 46; /* times 2^floor(n/64) */\n",
+          design->power->half ? "/2" : "");
   arb_clear(L);
 }

@@ -87,6 +87,10 @@ int tmd_terms_estrin(struct tmd_terms *terms, const int *coefficient, int count,
   int term[TMD_TERMS_MAX], power = x;
   memcpy(term, coefficient, (size_t)count * sizeof *term);
   for (int left = count; left > 1; left = (left + 1) / 2) {
+    if (left == 3 && count > 3) { /* Horner's scheme is as deep, and needs no product */
+      const int upper = tmd_terms_fma(terms, NULL, NULL, term[2], power, term[1]);
+      return tmd_terms_fma(terms, NULL, NULL, upper, power, term[0]);
+    }
     for (int i = 0; 2 * i < left; i++)
       term[i] = 2 * i + 1 == left
                     ? term[2 * i]
@@ -108,8 +112,9 @@ int tmd_terms_sum(struct tmd_terms *terms, const char *name, int base, const dou
                   int count, int x, int rough) {
   const int c = tmd_terms_number(terms, coefficient[0], NULL),
             square = tmd_terms_product(terms, NULL, NULL, rough, rough),
-            first = base < 0 ? tmd_terms_product(terms, NULL, NULL, x, c)
-                             : tmd_terms_fma(terms, NULL, NULL, x, c, base),
+            first = base >= 0             ? tmd_terms_fma(terms, NULL, NULL, x, c, base)
+                    : coefficient[0] == 1 ? x
+                                          : tmd_terms_product(terms, NULL, NULL, x, c),
             rest = tmd_terms_polynomial(terms, coefficient + 1, count - 1, rough, square);
   return tmd_terms_fma(terms, name, NULL, square, rest, first);
 }
@@ -251,6 +256,19 @@ static const char *operand(char *text, const struct tmd_terms *terms, int at, in
   return text;
 }
 
+static int is_product(const struct tmd_code_line *step) {
+  return step->operation == TMD_TERM_PRODUCT || step->operation == TMD_TERM_TIMES;
+}
+
+/* 1 if a b + c is printed as a sum, a or b being 1 or -1. The compiler must not contract the sum
+   with a product: neither operand may be one, unless it is a call; no input of such a sum is one.
+ */
+static int is_sum(const struct tmd_terms *terms, const struct tmd_code_line *step) {
+  const struct tmd_code_line *a = terms->term + step->a, *b = terms->term + step->b;
+  if (!is_unit(a) && !is_unit(b)) return 0;
+  return terms->separate || (!is_product(is_unit(a) ? b : a) && !is_product(terms->term + step->c));
+}
+
 /* log2 of the bound, rounded up in the first decimal. */
 static double tenths(const mag_t bound) { return ceil(10 * log2(mag_get_d(bound))) / 10; }
 
@@ -267,7 +285,7 @@ static void print_operation(char *line, size_t bytes, const struct tmd_terms *te
   else if (step->operation == TMD_TERM_ROOT) snprintf(line, bytes, "__builtin_sqrt(%s)", a);
   else if (step->operation == TMD_TERM_PRODUCT)
     snprintf(line, bytes, separate ? "product(%s, %s)" : "%s * %s", a, b);
-  else if (separate && !variable && (is_unit(factor) || is_unit(factor + step->b - step->a))) {
+  else if (!variable && is_sum(terms, step)) {
     const int other = is_unit(factor);
     if (!other) factor += step->b - step->a;
     snprintf(line, bytes, "%s %c %s", c, factor->value < 0 ? '-' : '+', other ? b : a);

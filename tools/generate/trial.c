@@ -82,7 +82,7 @@ struct trial {
   unsigned char *wrong; /* of each case, a bit for each mode with a wrong result */
   void *library;
   float (*call)(float);
-  double *constants, *table; /* variables of the library; NULL: it has none */
+  double *constants, *table[TMD_TABLES_MAX]; /* variables of the library; NULL: it has none */
 };
 
 /* 0, or -1 (message). variable: the library has variables for constants and table. */
@@ -96,9 +96,14 @@ static int open_trial(struct trial *trial, int variable) {
   if (trial->library) {
     trial->call = (float (*)(float))dlsym(trial->library, trial->design->symbol);
     trial->constants = variable ? dlsym(trial->library, "K") : NULL;
-    trial->table = variable && trial->design->table->count
-                       ? dlsym(trial->library, trial->design->table->name)
-                       : NULL;
+    for (int i = 0; i < TMD_TABLES_MAX; i++) {
+      const struct tmd_table *table = trial->design->table + i;
+      trial->table[i] = variable && table->count && !strcmp(table->type, "double")
+                            ? dlsym(trial->library, table->name)
+                            : NULL;
+      if (i > 0 && trial->table[i] && trial->table[i] == trial->table[i - 1])
+        trial->table[i] += table[-1].count; /* they follow each other */
+    }
   }
   return trial->call ? 0 : tmd_error(TMD_USAGE, "the function made cannot be run: %s", dlerror());
 }
@@ -114,8 +119,9 @@ static long run(struct trial *trial) {
   long count = 0;
   for (int i = 0; i < design->steps.count && trial->constants; i++)
     trial->constants[i] = design->steps.term[i].value;
-  if (trial->table)
-    memcpy(trial->table, design->table->entry, (size_t)design->table->count * sizeof *trial->table);
+  for (int k = 0; k < TMD_TABLES_MAX; k++)
+    for (int i = 0; i < design->table[k].count && trial->table[k]; i++)
+      trial->table[k][i] = tmd_table_stored(design->table + k, i);
   memset(trial->wrong, 0, list->count);
   for (int mode = 0; mode <= last; mode++) {
     fesetround(modes[mode]);
@@ -172,6 +178,38 @@ static void adjust_entries(struct trial *trial) {
   memcpy(table->entry, best, sizeof best);
 }
 
+static void copy_entry(struct tmd_table *to, const struct tmd_table *from, int i) {
+  for (int k = 0; k < TMD_TABLES_MAX; k++) to[k].entry[i] = from[k].entry[i];
+}
+
+/* Puts other choices, moved by -1, 0 or 1 units, into entries on which wrong results depend, and
+   keeps those with the fewest. */
+static void exchange_entries(struct trial *trial) {
+  enum { CHOICES = 500 };
+  struct tmd_table *table = trial->design->table, best[TMD_TABLES_MAX];
+  int least[TMD_ENTRIES_MAX], count[TMD_ENTRIES_MAX], left = 1;
+  if (!trial->design->scheme->exchange) return;
+  memcpy(best, table, sizeof best);
+  run(trial);
+  count_by_entry(least, trial);
+  for (int k = 0; k < 3 * CHOICES && left; k++) {
+    left = 0;
+    for (int i = 0; i < table->count; i++) {
+      if (least[i] == 0) continue;
+      left = 1;
+      if (trial->design->scheme->exchange(trial->design, i, k / 3))
+        table->entry[i] = units(table->entry[i], k % 3 - 1);
+      else copy_entry(table, best, i);
+    }
+    run(trial);
+    count_by_entry(count, trial);
+    for (int i = 0; i < table->count; i++) {
+      if (count[i] < least[i]) least[i] = count[i], copy_entry(best, table, i);
+      else copy_entry(table, best, i);
+    }
+  }
+}
+
 /* Gives the steps the present coefficients. */
 static void renew(struct tmd_design *design) {
   tmd_terms_clear(&design->steps);
@@ -189,7 +227,7 @@ static void adjust_coefficients(struct trial *trial, struct tmd_approximation *p
   const long without = least;
   const size_t moves = CASES / trial->list->count < MOVES ? CASES / trial->list->count : MOVES;
   for (size_t i = 0; i < moves && least > 0 && p->count; i++) {
-    const int at = (int)(tmd_random(&state) % (uint64_t)p->count),
+    const int at = p->given + (int)(tmd_random(&state) % (uint64_t)(p->count - p->given)),
               to = (int)(tmd_random(&state) % (2 * MOST + 1)) - MOST;
     const double before = p->coefficient[at],
                  unit = 0x1p-54 * first[0] / pow(p->radius, p->parity ? 2 * at : at);
@@ -224,7 +262,6 @@ static void merge_signs(struct tmd_design *design) {
 
 /* Replaces y where results are wrong: 0, or -1 (message). */
 static int replace(struct trial *trial) {
-  enum { MANY = 8 };
   struct tmd_design *design = trial->design;
   const long left = run(trial);
   if (left > TMD_REPLACED_MAX)
@@ -234,7 +271,7 @@ static int replace(struct trial *trial) {
     if (trial->wrong[i])
       design->replaced[design->replaced_count++] =
           (struct tmd_replaced){trial->list->hard[i].x, trial->list->hard[i].replacement};
-  if (left > MANY && design->f->symmetry.parity != TMD_PARITY_NONE && !design->exact_count)
+  if (left > 0 && design->f->symmetry.parity != TMD_PARITY_NONE && !design->exact_count)
     merge_signs(design);
   return 0;
 }
@@ -288,6 +325,7 @@ int tmd_trial_adjust(struct tmd_design *design, const struct tmd_hard_cases *lis
     if (!(design->near.limit > 0))
       adjust_coefficients(&trial, &design->q); /* q has its own steps */
     adjust_entries(&trial);
+    exchange_entries(&trial);
     failed = replace(&trial);
     close_trial(&trial);
   }

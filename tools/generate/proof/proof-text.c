@@ -16,7 +16,7 @@ char *tmd_hash_print(char text[TMD_HASH_TEXT_BYTES], const void *bytes, size_t c
 
 /* ---- numbers ---- */
 
-enum { NAME_BYTES = 24, ARRAYS_MAX = 1 + 2 * (2 + TMD_PIECES_MAX) };
+enum { NAME_BYTES = 24, ARRAYS_MAX = TMD_TABLES_MAX + 2 * (2 + TMD_PIECES_MAX) };
 
 /* An array of doubles of a design: the coefficients of p, or its constant. */
 struct design_array {
@@ -56,6 +56,8 @@ static int list_numbers(struct design_array list[ARRAYS_MAX], struct tmd_design 
   for (int i = 0; (p = polynomial(design, i, name)); i++) add_approximation(list, &count, name, p);
   if (design->scheme->index && design->table->count)
     add(list, &count, "table", "entry", design->table->entry, design->table->count);
+  if (design->scheme->exchange)
+    add(list, &count, "table-1", "entry", design->table[1].entry, design->table[1].count);
   return count;
 }
 

@@ -22,8 +22,11 @@ enum { ENTRIES = 4 };
 static const struct arcsine {
   enum tmd_function_id id;
   int by_pi, even; /* f is divided by pi; f is acos or acospi */
-} kinds[] = {
-    {TMD_FN_asin, 0, 0}, {TMD_FN_acos, 0, 1}, {TMD_FN_asinpi, 1, 0}, {TMD_FN_acospi, 1, 1}};
+  int count;       /* of coefficients: the fewest for which there are lists */
+} kinds[] = {{TMD_FN_asin, 0, 0, 12},
+             {TMD_FN_acos, 0, 1, 10},
+             {TMD_FN_asinpi, 1, 0, 10},
+             {TMD_FN_acospi, 1, 1, 10}};
 
 /* For asin and acos: A in units of pi/2, and k. */
 static const int quarters[2][ENTRIES] = {{0, 1, 0, -1}, {1, 0, 1, 2}},
@@ -61,7 +64,7 @@ static void plan(struct tmd_design *design) {
     design->table[1].entry[i] = tmd_real_nearest(value);
   }
   design->p.series = tmd_inverse_series;
-  design->p.first = 1, design->p.count = 13;
+  design->p.first = 1, design->p.count = kind->count;
   design->p.middle = design->p.radius = 0.125;
   snprintf(design->p.sollya, sizeof design->p.sollya,
            "p = fpminimax(asin(sqrt(x))/sqrt(x), [|1,...,%d|], [|53...|], [1b-30;0.25], 1, "

@@ -54,15 +54,21 @@ static void bound(struct tmd_design *design) {
   tmd_powers_each(design, -N_FAR, N_FAR, (double)design->near.limit, visit);
 }
 
-static void print_reduction(FILE *out, const struct tmd_design *design) {
-  fputs("  if (__builtin_expect(v.u << 1 >= 0x87000000u, 0)) { /* |x| >= 256, or NaN */\n"
-        "    if (v.u << 1 > 0xff000000u) return x + x;\n"
-        "    if (v.u << 1 == 0xff000000u) return v.u >> 31 ? -1.0f : x;\n"
-        "    if (v.u >> 31) return (float)__builtin_fma(x, -0x1p-200, -1.0);\n"
-        "    double y = 0x1p+800 * x; /* overflows */\n"
-        "    return (float)y;\n"
-        "  }\n",
+static void print_special(FILE *out, const struct tmd_design *design) {
+  (void)design;
+  fputs("  if (v.u << 1 > 0xff000000u) return x + x;\n"
+        "  if (v.u << 1 == 0xff000000u) return v.u >> 31 ? -1.0f : x;\n"
+        "  if (v.u >> 31) return (float)__builtin_fma(x, -0x1p-200, -1.0);\n"
+        "  double y = 0x1p+800 * x; /* overflows */\n"
+        "  return (float)y;\n",
         out);
+}
+
+static void print_reduction(FILE *out, const struct tmd_design *design) {
+  fprintf(out,
+          "  if (__builtin_expect(v.u << 1 >= 0x87000000u, 0)) /* |x| >= 256, or NaN */\n"
+          "    return %s_special(x);\n",
+          design->symbol);
   tmd_powers_print(out, design);
 }
 
@@ -76,5 +82,6 @@ const struct tmd_scheme tmd_exponential_m1 = {
     .append = append,
     .bound = bound,
     .index = tmd_powers_index,
+    .print_special = print_special,
     .print_reduction = print_reduction,
 };

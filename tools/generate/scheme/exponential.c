@@ -41,19 +41,24 @@ static void bound(struct tmd_design *design) {
   tmd_powers_each(design, 0, TMD_POWERS_ENTRIES - 1, 0, visit);
 }
 
-static void print_reduction(FILE *out, const struct tmd_design *design) {
+static void print_special(FILE *out, const struct tmd_design *design) {
   char log_b[TMD_DOUBLE_TEXT_BYTES];
   tmd_double_print(log_b, design->p.coefficient[0]);
   fprintf(out,
-          "  /* |x| < 2^-28, |x| >= 256, or NaN */\n"
-          "  if (__builtin_expect((v.u << 1) - 0x63000000u >= 0x24000000u, 0)) {\n"
-          "    if (v.u << 1 < 0x63000000u) return (float)__builtin_fma(x, %s, 1.0);\n"
-          "    if (v.u << 1 > 0xff000000u) return x + x;\n"
-          "    if (v.u << 1 == 0xff000000u) return v.u >> 31 ? 0.0f : x;\n"
-          "    double y = (v.u >> 31 ? -0x1p-1000 : 0x1p+800) * x; /* underflows, or overflows */\n"
-          "    return (float)y;\n"
-          "  }\n",
+          "  if (v.u << 1 < 0x63000000u) return (float)__builtin_fma(x, %s, 1.0);\n"
+          "  if (v.u << 1 > 0xff000000u) return x + x;\n"
+          "  if (v.u << 1 == 0xff000000u) return v.u >> 31 ? 0.0f : x;\n"
+          "  double y = (v.u >> 31 ? -0x1p-1000 : 0x1p+800) * x; /* underflows, or overflows */\n"
+          "  return (float)y;\n",
           log_b);
+}
+
+static void print_reduction(FILE *out, const struct tmd_design *design) {
+  fprintf(out,
+          "  /* |x| < 2^-28, |x| >= 256, or NaN */\n"
+          "  if (__builtin_expect((v.u << 1) - 0x63000000u >= 0x24000000u, 0))\n"
+          "    return %s_special(x);\n",
+          design->symbol);
   tmd_powers_print(out, design);
 }
 
@@ -67,5 +72,6 @@ const struct tmd_scheme tmd_exponential = {
     .append = append,
     .bound = bound,
     .index = tmd_powers_index,
+    .print_special = print_special,
     .print_reduction = print_reduction,
 };

@@ -51,7 +51,9 @@ static void append_sum(struct tmd_design *design, int is_sinh) {
             sum = tmd_terms_fma(s, "c", "cosh of n log(2)/64", W, one, TMD_POWERS_S),
             difference = tmd_terms_fma(s, "d", "sinh of n log(2)/64", W, minus, TMD_POWERS_S),
             square = tmd_terms_product(s, NULL, NULL, TMD_POWERS_ROUGH, TMD_POWERS_ROUGH),
-            first = tmd_terms_product(s, NULL, NULL, TMD_POWERS_R, c[0]),
+            first = design->p.coefficient[0] == 1
+                        ? TMD_POWERS_R
+                        : tmd_terms_product(s, NULL, NULL, TMD_POWERS_R, c[0]),
             cube = tmd_terms_product(s, NULL, NULL, TMD_POWERS_ROUGH, square),
             even = tmd_terms_fma(s, NULL, NULL, square, c[3], c[1]),
             odd = tmd_terms_fma(s, NULL, NULL, square, c[4], c[2]),
@@ -134,33 +136,36 @@ static void bound(struct tmd_design *design) {
 
 /* ---- text ---- */
 
-static void print_reduction(FILE *out, const struct tmd_design *design) {
+static void print_special(FILE *out, const struct tmd_design *design) {
+  const int even = design->f->id == TMD_FN_cosh;
   if (design->f->id == TMD_FN_tanh)
-    fputs("  if (__builtin_expect(v.u << 1 >= 0x82400000u, 0)) { /* |x| >= 10, or NaN */\n"
-          "    if (v.u << 1 > 0xff000000u) return x + x;\n"
-          "    if (v.u << 1 == 0xff000000u) return v.u >> 31 ? -1.0f : 1.0f;\n"
-          "    return (float)__builtin_fma(xd, -0x1p-200, v.u >> 31 ? -1.0 : 1.0);\n"
-          "  }\n",
+    fputs("  if (v.u << 1 > 0xff000000u) return x + x;\n"
+          "  if (v.u << 1 == 0xff000000u) return v.u >> 31 ? -1.0f : 1.0f;\n"
+          "  return (float)__builtin_fma(x, -0x1p-200, v.u >> 31 ? -1.0 : 1.0);\n",
           out);
-  else {
-    const int even = design->f->id == TMD_FN_cosh;
-    if (even)
-      fputs("  if (v.u << 1 < 0x73000000u) /* |x| < 2^-12 */\n"
-            "    return (float)__builtin_fma(xd * 0.5, xd, 1.0);\n",
-            out);
+  else
     fprintf(out,
-            "  if (__builtin_expect(v.u << 1 >= 0x87000000u, 0)) { /* |x| >= 256, or NaN */\n"
-            "    if (v.u << 1 >= 0xff000000u) return %s;\n"
-            "    double y = 0x1p+800 * %s; /* overflows */\n"
-            "    return (float)y;\n"
-            "  }\n",
-            even ? "x * x" : "x + x", even ? "__builtin_fabsf(x)" : "xd");
-  }
+            "  if (v.u << 1 >= 0xff000000u) return %s;\n"
+            "  double y = 0x1p+800 * %s; /* overflows */\n"
+            "  return (float)y;\n",
+            even ? "x * x" : "x + x", even ? "__builtin_fabsf(x)" : "x");
+}
+
+static void print_reduction(FILE *out, const struct tmd_design *design) {
+  const int is_tanh = design->f->id == TMD_FN_tanh;
+  if (design->f->id == TMD_FN_cosh)
+    fputs("  if (v.u << 1 < 0x73000000u) /* |x| < 2^-12 */\n"
+          "    return (float)__builtin_fma(xd * 0.5, xd, 1.0);\n",
+          out);
+  fprintf(out,
+          "  if (__builtin_expect(v.u << 1 >= %s, 0)) /* |x| >= %s, or NaN */\n"
+          "    return %s_special(x);\n",
+          is_tanh ? "0x82400000u" : "0x87000000u", is_tanh ? "10" : "256", design->symbol);
   tmd_powers_print(out, design);
-  if (design->f->id != TMD_FN_tanh)
+  if (!is_tanh)
     fputs("  union { double f; uint64_t u; } w;\n"
           "  w.f = T[-n.u & 63];\n"
-          "  w.u += ((-n.u >> 6) - 1) << 52; /* 2^(-n/64)/2 */\n",
+          "  w.u += -n.u << 46; /* 2^(-n/64)/2 */\n",
           out);
 }
 
@@ -175,5 +180,6 @@ const struct tmd_scheme tmd_hyperbolic = {
     .append = append,
     .bound = bound,
     .index = tmd_powers_index,
+    .print_special = print_special,
     .print_reduction = print_reduction,
 };

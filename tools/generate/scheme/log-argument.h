@@ -23,8 +23,11 @@ double tmd_log_argument(enum tmd_log_argument of, double x);
    has it from 2^53 on. */
 double tmd_log_argument_error(enum tmd_log_argument of, int e);
 
-/* C: the statements for special arguments, and u; not for x itself. */
-const char *tmd_log_argument_special(enum tmd_log_argument of);
+/* C: the end of the test for special arguments, and u; not for x itself. */
+const char *tmd_log_argument_test(enum tmd_log_argument of);
 const char *tmd_log_argument_text(enum tmd_log_argument of);
+
+/* C: the statements that return the results of special arguments. */
+const char *tmd_log_argument_special(enum tmd_log_argument of);
 
 #endif

@@ -45,6 +45,10 @@ static const void *inverse_data(const struct tmd_function *f) {
   return tmd_kind_of(f, inverse_kinds, sizeof inverse_kinds / sizeof *kinds, sizeof *kinds);
 }
 
+static int exchange(struct tmd_design *design, int i, int k) {
+  return tmd_log_exchange(design, &design->p, i, k);
+}
+
 static void plan_near(struct tmd_design *design) {
   const struct logarithm *kind = design->data;
   char f[16];
@@ -66,7 +70,8 @@ static void plan(struct tmd_design *design) {
   const struct logarithm *kind = design->data;
   enum { TRIED = 2000 };
   char radius[TMD_DOUBLE_TEXT_BYTES];
-  design->p.shift = 1, design->p.count = 7, design->p.f = tmd_function_find(kind->name);
+  design->p.shift = 1, design->p.count = kind->of > TMD_LOG_OF_PLUS ? 6 : 7,
+  design->p.f = tmd_function_find(kind->name);
   design->p.halved = kind->of == TMD_LOG_OF_ATANH;
   design->p.radius = tmd_log_plan(design, &design->p, 0, TRIED);
   tmd_double_print(radius, design->p.radius);
@@ -83,6 +88,12 @@ static void plan(struct tmd_design *design) {
 
 enum { R, E, T_ };
 
+/* e is taken from an exponent's place: it is 2^place e, as a number, and log_b 2 is 2^-place times
+   as large. */
+static int place(const struct logarithm *kind) {
+  return kind->of == TMD_LOG_OF_X ? 23 : TMD_LOG_PLACE;
+}
+
 /* u is a double. asinh and acosh, whose e are great, have the multiple of e last: its sum is
    rounded once, and the one before it is small. */
 static void append_double(struct tmd_design *design, int factor) {
@@ -91,7 +102,7 @@ static void append_double(struct tmd_design *design, int factor) {
   const int last = kind->of == TMD_LOG_OF_ASINH || kind->of == TMD_LOG_OF_ACOSH,
             signed_ = kind->of == TMD_LOG_OF_ASINH || kind->of == TMD_LOG_OF_ATANH;
   const char *y = signed_ ? NULL : "y";
-  int t = last ? T_ : tmd_terms_fma(s, "t", "the logarithm of 2^e/c[i]", E, factor, T_);
+  int t = last ? T_ : tmd_terms_fma(s, "t", "the logarithm of 2^e/c", E, factor, T_);
   const int square = tmd_terms_product(s, NULL, NULL, R, R),
             p = tmd_terms_polynomial(s, design->p.coefficient, design->p.count, R, square);
   t = tmd_terms_fma(s, last ? NULL : y, NULL, R, p, t);
@@ -99,7 +110,8 @@ static void append_double(struct tmd_design *design, int factor) {
   if (signed_) tmd_terms_times_sign(s, "y", NULL, t);
 }
 
-/* log_b 2, a factor of e. Without small r one rounding of r times a polynomial is enough. */
+/* log_b 2, a factor of e. r apart from the other terms costs less time; but log2(1 + 2^48) must not
+   be a rounding of 48 less r^2. */
 static void append(struct tmd_design *design) {
   const struct logarithm *kind = design->data;
   struct tmd_terms *s = &design->steps;
@@ -109,9 +121,10 @@ static void append(struct tmd_design *design) {
   tmd_terms_input(s, "e");
   tmd_terms_entry(s, "T[i]");
   tmd_log_of(two, &design->p, 2);
+  arb_mul_2exp_si(two, two, -place(kind));
   const int factor = tmd_terms_number(s, tmd_real_nearest(two), two);
-  if (kind->of == TMD_LOG_OF_X) {
-    const int t = tmd_terms_fma(s, "t", "the logarithm of 2^e/c[i]", E, factor, T_);
+  if (kind->of <= TMD_LOG_OF_PLUS && kind->id != TMD_FN_log2p1) {
+    const int t = tmd_terms_fma(s, "t", "the logarithm of 2^e/c", E, factor, T_);
     tmd_terms_sum(s, "y", t, design->p.coefficient, design->p.count, R, R);
   } else append_double(design, factor);
   arb_clear(two);
@@ -204,6 +217,7 @@ static void bound(struct tmd_design *design) {
   arb_init(known), arb_init(entry), arb_init(e);
   mag_init(of_entry), mag_init(zero);
   for (int i = 0; i < TMD_LOG_ENTRIES; i++) {
+    if (!tmd_log_serves(design, &design->p, i)) mag_inf(design->bound);
     tmd_log_entry(entry, design, &design->p, i);
     tmd_real_error(of_entry, design->table->entry[i], entry);
     tmd_terms_set(&design->steps, T_, entry, of_entry);
@@ -212,9 +226,10 @@ static void bound(struct tmd_design *design) {
                                                : 1;
          k <= most; k++) {
       arb_set_si(e, k);
-      tmd_terms_set(&design->steps, E, e, zero);
       tmd_log_of(known, &design->p, 2);
       arb_mul(known, known, e, TMD_IDEAL_BITS);
+      arb_mul_2exp_si(e, e, place(kind));
+      tmd_terms_set(&design->steps, E, e, zero);
       arb_add(known, known, entry, TMD_IDEAL_BITS);
       if (i == TMD_LOG_ONE && k == 0) bound_near_one(design, known);
       else bound_interval(design, i, k, known);
@@ -232,9 +247,14 @@ static int index_of(const struct tmd_design *design, uint32_t x, int mode) {
   return (int)(tmd_log_index(u) & (TMD_LOG_ENTRIES - 1));
 }
 
+static void print_special(FILE *out, const struct tmd_design *design) {
+  fputs(tmd_log_argument_special(((const struct logarithm *)design->data)->of), out);
+}
+
 static void print_reduction_double(FILE *out, const struct tmd_design *design) {
   const struct logarithm *kind = design->data;
-  fputs(tmd_log_argument_special(kind->of), out);
+  fprintf(out, "  if (__builtin_expect(%s\n    return %s_special(x);\n",
+          tmd_log_argument_test(kind->of), design->symbol);
   tmd_log_print(out, tmd_log_argument_text(kind->of), kind->of == TMD_LOG_OF_PLUS ? "1 + x" : "u",
                 design->p.radius, design->demands.no_fma);
 }
@@ -248,44 +268,49 @@ static void print_reduction(FILE *out, const struct tmd_design *design) {
   fprintf(
       out,
       "  union { float f; uint32_t u; } z = {.f = x};\n"
-      "  int subnormal = 0;\n"
       "  if (__builtin_expect(v.u - 0x00800000u >= 0x7f000000u, 0)) {\n"
-      "    if (v.u << 1 == 0) return -1 / (x * x);\n"
-      "    if (v.u == 0x7f800000u || v.u << 1 > 0xff000000u) return x + x; /* infinity, NaN */\n"
-      "    if (v.u >> 31) return (x - x) / (x - x);\n"
+      "    if (v.u << 1 == 0 || v.u >= 0x7f800000u) /* zero, negative, infinity, NaN */\n"
+      "      return %s_special(x);\n"
       "    z.f = x * 0x1p+23f;\n"
-      "    subnormal = 23;\n"
+      "    z.u -= 23u << 23; /* as if its exponent could be so small */\n"
       "  }\n"
       "  const uint32_t t0 = z.u - 0x%xu;\n"
-      "  const int i = (int)(t0 >> %d & %d);\n"
-      "  const double e = (double)(((int32_t)t0 >> 23) - subnormal);\n"
-      "  z.u -= t0 & 0xff800000u; /* x = 2^e z */\n"
-      "  const double r = __builtin_fma((double)z.f, c[i], -1.0); /* exact, |r| <= %a */\n",
-      TMD_LOG_LEAST, TMD_LOG_SHIFT, TMD_LOG_ENTRIES - 1, design->p.radius);
+      "  const uint64_t i = t0 >> %d & %d;\n"
+      "  const uint32_t k = t0 & 0xff800000u;\n"
+      "  const double e = (double)(int32_t)k; /* 2^23 times */\n"
+      "  z.u -= k; /* x = 2^e z */\n"
+      "  const double r = __builtin_fma((double)z.f, T[i + %d], -1.0); /* exact, |r| <= %a */\n",
+      design->symbol, TMD_LOG_LEAST, TMD_LOG_SHIFT, TMD_LOG_ENTRIES - 1, TMD_LOG_ENTRIES,
+      design->p.radius);
 }
 
 const struct tmd_scheme tmd_logarithm = {
     .shortens = 1,
     .name = "logarithm",
-    .description = "log x = e log 2 - log c[i] + log(1 + r), x = 2^e z, r = c[i] z - 1",
+    .description = "log x = e log 2 - log c + log(1 + r), x = 2^e z, r = c z - 1, c = T[i + 32]",
     .data = data,
     .plan = plan,
     .without_fma = tmd_without_fma,
     .append = append,
     .bound = bound,
     .index = index_of,
+    .exchange = exchange,
+    .print_special = print_special,
     .print_reduction = print_reduction,
 };
 
 const struct tmd_scheme tmd_inverse_hyperbolic = {
     .shortens = 1,
     .name = "inverse hyperbolic",
-    .description = "log u = e log 2 - log c[i] + log(1 + r), u = 2^e z, r = c[i] z - 1, u by x",
+    .description =
+        "log u = e log 2 - log c + log(1 + r), u = 2^e z by x, r = c z - 1, c = T[i + 32]",
     .data = inverse_data,
     .plan = plan,
     .without_fma = tmd_without_fma,
     .append = append,
     .bound = bound,
     .index = index_of,
+    .exchange = exchange,
+    .print_special = print_special,
     .print_reduction = print_reduction,
 };

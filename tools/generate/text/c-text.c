@@ -11,15 +11,27 @@
 
 enum { COLUMNS = 4 };
 
+static int follows(const struct tmd_design *design, int i) {
+  return i > 0 && design->table[i].count && design->table[i - 1].count &&
+         !strcmp(design->table[i].name, design->table[i - 1].name);
+}
+
 /* Lines begin with the margin, also below. */
-static void print_table(FILE *out, const struct tmd_table *table, const char *margin,
+static void print_table(FILE *out, const struct tmd_design *design, int i, const char *margin,
                         const char *qualifiers) {
+  const struct tmd_table *table = design->table + i;
   const int single = !strcmp(table->type, "float");
   char text[TMD_DOUBLE_TEXT_BYTES];
-  fprintf(out, "%s%s%s %s[%d] = {", margin, qualifiers, table->type, table->name, table->count);
-  for (int i = 0; i < table->count; i++)
-    fprintf(out, "%s%s%s%s%s,", i % COLUMNS ? " " : "\n", i % COLUMNS ? "" : margin,
-            i % COLUMNS ? "" : "  ", tmd_double_print(text, table->entry[i]), single ? "f" : "");
+  int count = 0;
+  for (int k = i; k == i || (k < TMD_TABLES_MAX && follows(design, k)); k++)
+    count += design->table[k].count;
+  fprintf(out, "%s%s%s %s[%d] = {", margin, qualifiers, table->type, table->name, count);
+  for (int k = 0; k < count; k++) {
+    const struct tmd_table *at = table + k / table->count;
+    fprintf(out, "%s%s%s%s%s,", k % COLUMNS ? " " : "\n", k % COLUMNS ? "" : margin,
+            k % COLUMNS ? "" : "  ", tmd_double_print(text, tmd_table_stored(at, k % table->count)),
+            single ? "f" : "");
+  }
   fprintf(out, "\n%s};\n", margin);
 }
 
@@ -92,13 +104,15 @@ static void print_comment(FILE *out, const struct tmd_design *design, const stru
 
 /* ---- exceptions: arguments with exact results, and those at which y is replaced ---- */
 
-enum { FEW = 2, SLOTS_LOG2_MAX = 7 };
+enum { FEW = 8, FEW_EXACT = 2, SLOTS_LOG2_MAX = 7 };
 
-/* A few are compared one by one, after the evaluation; if there are more, or exact results, which
-   come first and raise nothing, one comparison with the slot of the argument's hash is made. */
+/* A few are compared one by one, y being replaced after the evaluation; exact results come first,
+   and raise nothing. If there are more of either, one comparison with the slot of the argument's
+   hash is made. */
 struct exceptions {
   int count, log2; /* slots: 2^log2; 0: no hash */
   int few;         /* the number of design->replaced that are compared one by one */
+  uint32_t zeros;  /* bits that are 0 in all that have slots, if few arguments have them; or 0 */
   const struct tmd_replaced *of[TMD_REPLACED_MAX + TMD_EXACT_MAX];
   const struct tmd_replaced *slot[1 << SLOTS_LOG2_MAX];
   uint32_t factor; /* slot: x factor mod 2^32, shifted right by 32 - log2 */
@@ -125,13 +139,26 @@ static void find_hash(struct exceptions *all) {
   }
 }
 
+/* Integers, as arguments, have many. */
+static void find_zeros(struct exceptions *all, const struct tmd_design *design) {
+  enum { MANY = 16 };
+  if (design->scaling.by || design->format->every || design->exact_count <= FEW_EXACT) return;
+  all->zeros = ~0u;
+  for (int i = 0; i < design->exact_count; i++) all->zeros &= ~design->exact[i].x;
+  if (__builtin_popcount(all->zeros) < MANY) all->zeros = 0;
+}
+
 static void find_exceptions(struct exceptions *all, const struct tmd_design *design, int trial) {
   *all = (struct exceptions){.count = 0};
+  find_zeros(all, design);
+  const int apart = design->scaling.by || all->zeros;
   for (int i = 0; i < design->exact_count; i++) all->of[all->count++] = design->exact + i;
-  for (int i = 0; i < design->replaced_count && !trial && !design->scaling.by; i++)
+  for (int i = 0; i < design->replaced_count && !trial && !apart; i++)
     all->of[all->count++] = design->replaced + i;
-  if (all->count > FEW || design->exact_count) find_hash(all);
-  if (!trial && (design->scaling.by || !all->log2)) all->few = design->replaced_count;
+  if (design->exact_count > (design->scaling.by ? 0 : FEW_EXACT) ||
+      all->count - design->exact_count > FEW)
+    find_hash(all);
+  if (!trial && (apart || !all->log2)) all->few = design->replaced_count;
 }
 
 /* A free slot has the argument of another one, which is never compared with it. */
@@ -154,13 +181,22 @@ static void print_slots(FILE *out, const struct exceptions *all, const char *mar
 /* Constants would be rounded by the compiler, to nearest, without flags. */
 static void print_few(FILE *out, const struct tmd_design *design, const struct exceptions *all,
                       int near) {
-  for (int i = 0; i < all->few; i++)
-    if (tmd_near_has(design, design->replaced[i].x) == near)
-      fprintf(out,
-              "  static const volatile double y%d = %a; /* rounded when it is run */\n"
-              "  if (__builtin_expect(v.u == 0x%08xu, 0)) y = y%d;\n",
-              i, design->replaced[i].y, design->replaced[i].x, i);
+  const int odd = design->by_size && design->f->symmetry.parity == TMD_PARITY_ODD;
+  for (int i = 0; i < all->few; i++) {
+    if (tmd_near_has(design, design->replaced[i].x) != near) continue;
+    fprintf(out, "  static const volatile double y%d = %a; /* rounded when it is run */\n", i,
+            design->replaced[i].y);
+    fprintf(out, "  if (__builtin_expect(v.u%s == 0x%08xu, 0)) y = y%d%s;\n",
+            design->by_size ? " << 1" : "", design->replaced[i].x << design->by_size, i,
+            odd ? " * __builtin_copysign(1.0, x)" : "");
+  }
   fputs("  return (float)y;\n", out);
+}
+
+static void print_few_exact(FILE *out, const struct tmd_design *design) {
+  for (int i = 0; i < design->exact_count; i++)
+    fprintf(out, "  if (__builtin_expect(v.u == 0x%08xu, 0)) return (float)(%a);\n",
+            design->exact[i].x, design->exact[i].y);
 }
 
 /* Arguments are scaled: an exact result is that of the scaled one times a power of 2. */
@@ -183,6 +219,15 @@ static void print_scaled(FILE *out, const struct tmd_design *design, const struc
 
 static void print_lookup(FILE *out, const struct tmd_design *design, const struct exceptions *all) {
   const char *u = design->by_size ? "size" : "v.u";
+  if (all->zeros) {
+    fprintf(out,
+            "  if (__builtin_expect((v.u & 0x%x) == 0, 0)) {\n"
+            "    const uint32_t slot = v.u * 0x%08xu >> %d;\n"
+            "    if (v.u == X[slot]) return (float)Y[slot];\n"
+            "  }\n",
+            all->zeros, all->factor, 32 - all->log2);
+    return;
+  }
   if (design->by_size) fputs("  const uint32_t size = v.u & 0x7fffffff;\n", out);
   fprintf(out,
           "  const uint32_t slot = %s * 0x%08xu >> %d;\n"
@@ -198,12 +243,8 @@ static void print_body(FILE *out, const struct tmd_design *design, const struct 
   if (design->power || design->near.limit > 0) fputs("  const double xd = x;\n", out);
   if (design->scaling.by) print_scaled(out, design, all);
   else if (all->log2) print_lookup(out, design, all);
-  if (design->near.limit > 0) {
-    tmd_near_print(out, design);
-    tmd_terms_print(out, &design->near.steps, 0);
-    print_few(out, design, all, 1);
-    fputs("  }\n", out);
-  }
+  else print_few_exact(out, design);
+  if (design->near.limit > 0) tmd_near_print_call(out, design);
   design->scheme->print_reduction(out, design);
   tmd_terms_print(out, &design->steps, trial);
   print_few(out, design, all, 0);
@@ -223,10 +264,48 @@ static void close_text(FILE *text) {
 static void print_tables(FILE *out, const struct tmd_design *design, const struct exceptions *all,
                          const char *margin, int trial) {
   for (int i = 0; i < TMD_TABLES_MAX; i++)
-    if (design->table[i].count)
-      print_table(out, design->table + i, margin, trial ? "" : "static const ");
+    if (design->table[i].count && !follows(design, i))
+      print_table(out, design, i, margin, trial ? "" : "static const ");
   print_slots(out, all, margin);
   if (trial) fprintf(out, "double K[%d];\n", TMD_TERMS_MAX);
+}
+
+/* The beginning of a function's body. */
+static void print_argument(FILE *out, const char *body) {
+  if (strstr(body, "v.u")) fputs("  const union { float f; uint32_t u; } v = {.f = x};\n", out);
+}
+
+/* A function SYMBOL_name, from its body, with these attributes. */
+static void print_own(FILE *out, const struct tmd_design *design, const char *name,
+                      const char *attributes, const char *body) {
+  fprintf(out, "static __attribute__((%s)) float %s_%s(float x) {\n", attributes, design->symbol,
+          name);
+  print_argument(out, body);
+  if (strstr(body, "xd")) fputs("  const double xd = x;\n", out);
+  tmd_c_format_print_body(out, design->format, design->demands.set_errno, body);
+  fputs("}\n\n", out);
+}
+
+/* What is rare, in functions of its own, which leave registers to the others. */
+static void print_apart(FILE *out, const struct tmd_design *design, const struct exceptions *all) {
+  char *body;
+  size_t bytes;
+  if (design->near.limit > 0) {
+    FILE *lines = open_text(&body, &bytes);
+    tmd_near_print(lines, design);
+    tmd_terms_print(lines, &design->near.steps, 0);
+    print_few(lines, design, all, 1);
+    close_text(lines);
+    print_own(out, design, "near", "noinline", body);
+    free(body);
+  }
+  if (design->scheme->print_special) {
+    FILE *lines = open_text(&body, &bytes);
+    design->scheme->print_special(lines, design);
+    close_text(lines);
+    print_own(out, design, "special", "noinline, cold", body);
+    free(body);
+  }
 }
 
 /* The function from `body`. */
@@ -240,7 +319,7 @@ static void print_function(FILE *out, const struct tmd_design *design, const str
     fprintf(out, "static inline float %s(float x) {\n", name);
   else fprintf(out, "float %s(float x);\nfloat %s(float x) {\n", design->symbol, design->symbol);
   if (text->library) print_tables(out, design, all, "  ", 0);
-  if (strstr(body, "v.u")) fputs("  const union { float f; uint32_t u; } v = {.f = x};\n", out);
+  print_argument(out, body);
   tmd_c_format_print_body(out, format, set_errno, body);
   if (!text->in_floats) tmd_c_format_print_entry(out, format, set_errno, design->symbol, name);
 }
@@ -273,6 +352,7 @@ static struct tmd_library_part print_part(const struct tmd_design *design,
   close_text(lines);
   lines = open_text(&part.own, &bytes);
   if (text->library) print_comment(lines, design, text);
+  print_apart(lines, design, all);
   print_function(lines, design, all, text, body);
   close_text(lines);
   print_shared(&part, design);
