@@ -293,11 +293,24 @@ static void print_operation(char *line, size_t bytes, const struct tmd_terms *te
     snprintf(line, bytes, "%s(%s, %s, %s)", separate ? "multiply_add" : "__builtin_fma", a, b, c);
 }
 
+/* used[i]: 1 if the last step depends on step i. */
+static void find_used(char used[TMD_TERMS_MAX], const struct tmd_terms *terms) {
+  memset(used, 0, TMD_TERMS_MAX);
+  if (terms->count) used[terms->count - 1] = 1;
+  for (int i = terms->count - 1; i >= 0; i--) {
+    const struct tmd_code_line *step = terms->term + i;
+    if (!used[i] || step->operation < TMD_TERM_PRODUCT) continue;
+    used[step->a] = used[step->b] = 1;
+    if (step->operation == TMD_TERM_FMA) used[step->c] = 1;
+  }
+}
+
 void tmd_terms_print(FILE *out, const struct tmd_terms *terms, int variable) {
-  char a[TMD_DOUBLE_TEXT_BYTES], value[140], line[160];
+  char used[TMD_TERMS_MAX], a[TMD_DOUBLE_TEXT_BYTES], value[140], line[160];
+  find_used(used, terms);
   for (int i = 0; i < terms->count; i++) {
     const struct tmd_code_line *step = terms->term + i;
-    if (step->operation < TMD_TERM_PRODUCT) continue;
+    if (step->operation < TMD_TERM_PRODUCT || !used[i]) continue;
     if (step->operation == TMD_TERM_SIGN)
       snprintf(value, sizeof value, "__builtin_copysign(%s, xd)",
                operand(a, terms, step->a, variable));

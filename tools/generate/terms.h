@@ -77,7 +77,8 @@ void tmd_terms_set(struct tmd_terms *terms, int at, const arb_t ideal, const mag
    and sums with an exact 0 have none. */
 void tmd_terms_enclose(struct tmd_terms *terms);
 
-/* Prints the operations as C, one a line, with comments of value and error. variable: 1 for
+/* Prints the operations that the last one depends on as C, one a line, with comments of value and
+   error. variable: 1 for
    variables K[i], i the index of the step, in place of constants. Separate operations are calls of
    product(a, b) and multiply_add(a, b, c). */
 void tmd_terms_print(FILE *out, const struct tmd_terms *terms, int variable);
