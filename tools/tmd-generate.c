@@ -14,7 +14,7 @@
 #include "tools/generate/proof/replay.h"
 #include "tools/generate/scheme/schemes.h"
 #include "tools/generate/text/c-library.h"
-#include "tools/generate/trial.h"
+#include "tools/generate/trial/trial.h"
 #include "tools/stage/input.h"
 
 enum { BITS_FIRST = 20, SYMBOL_MAX = 60 };

@@ -12,8 +12,8 @@
 #include "tools/generate/proof/proof-text.h"
 #include "tools/generate/scheme/schemes.h"
 #include "tools/generate/text/c-text.h"
-#include "tools/generate/trial.h"
-#include "tools/generate/verification.h"
+#include "tools/generate/trial/trial.h"
+#include "tools/generate/trial/verification.h"
 #include "tools/stage/input.h"
 
 /* ---- writing ---- */

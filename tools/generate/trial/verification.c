@@ -1,5 +1,5 @@
 #define _GNU_SOURCE /* memfd_create */
-#include "tools/generate/verification.h"
+#include "tools/generate/trial/verification.h"
 
 #include <errno.h>
 #include <fcntl.h>

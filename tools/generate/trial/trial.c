@@ -1,4 +1,4 @@
-#include "tools/generate/trial.h"
+#include "tools/generate/trial/trial.h"
 
 #include <dlfcn.h>
 #include <errno.h>
@@ -18,7 +18,7 @@
 #include "tools/generate/near-zero.h"
 #include "tools/generate/read-only-data.h"
 #include "tools/generate/text/c-text.h"
-#include "tools/generate/verification.h"
+#include "tools/generate/trial/verification.h"
 
 /* ---- the text as a library ---- */
 
