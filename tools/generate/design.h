@@ -115,7 +115,7 @@ struct tmd_scheme {
   /* Adds the cases of arguments for which the bound does not hold, after it is made; `listed`
      describes them. 0, or -1 (message). NULL: it holds for all. */
   int (*list)(struct tmd_hard_cases *list, struct tmd_design *design,
-               const struct tmd_problem *problem);
+              const struct tmd_problem *problem);
   const char *listed;
 
   /* The index of the table's entry used for x in a rounding mode; NULL: there is no table to be

@@ -43,6 +43,15 @@ static const char half[] =
   "  return __builtin_copysign((y + k.f) - k.f, y);\n"                                            \
   "}\n\n"                                                                                         \
   "static inline float rounded(double y) {\n"                                                     \
+  "  /* An empty line of the assembler: no compiler contracts a product y with the sum. */\n"     \
+  "#if defined __GNUC__ && defined __SSE2_MATH__\n"                                               \
+  "  __asm__(\"\" : \"+x\"(y));\n"                                                                \
+  "#elif defined __GNUC__ && defined __aarch64__\n"                                               \
+  "  __asm__(\"\" : \"+w\"(y));\n"                                                                \
+  "#else\n"                                                                                       \
+  "  volatile double kept = y;\n"                                                                 \
+  "  y = kept;\n"                                                                                 \
+  "#endif\n"                                                                                      \
   "  const double z = beside(y, 0x3810000000000000);\n"                                           \
   "  if (__builtin_expect(__builtin_isless(__builtin_fabs(y), 0x1p-126) && z != y, 0) &&\n"       \
   "      __builtin_fabs(beside(y, 0)) < 0x1p-126) {\n"                                            \

@@ -11,9 +11,10 @@
 
 enum { COLUMNS = 4 };
 
+/* 1 if table i has the name of the one before it. */
 static int follows(const struct tmd_design *design, int i) {
-  return i > 0 && design->table[i].count && design->table[i - 1].count &&
-         !strcmp(design->table[i].name, design->table[i - 1].name);
+  const struct tmd_table *table = design->table + i;
+  return i > 0 && table->count && table[-1].count && !strcmp(table->name, table[-1].name);
 }
 
 /* Lines begin with the margin, also below. */
