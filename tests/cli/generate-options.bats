@@ -159,7 +159,7 @@ SED
   tmd-dump "$list" | awk -F '\t' '/^@/ { on = $3 == "log" } on' | tmd-pack | tmd-select --bits 23 >cases.tmd
   check() { tmd-check --library $1.c --symbol logf --modes "$2" --flags cases.tmd >report; }
   check log nearest && [ "$(grep -c $'\tpass\t' report)" -eq 1 ]
-  sed '/X\[slot\]/d' log.c >less.c
+  sed '/^  if .*y = y/d' log.c >less.c
   run -1 check less nearest
   bad_usage "modes" tmd-generate exp --modes directed
 }
@@ -190,7 +190,7 @@ SED
     tmd-check --library lib.c --symbol ${f}bf16 --bits16 --function $f --format bfloat16 --flags --errno >report
     [ "$(grep -c $'\tpass\t' report)" -eq 4 ]
   done
-  sed '/evaluate_sinhbf16/,/^}/s/0x1\.5/0x1.4/' lib.c >wrong.c
+  sed '/[ _]sinhbf16/,/^}/s/0x1\.5/0x1.4/' lib.c >wrong.c
   run -1 tmd-check --library wrong.c --symbol sinhbf16 --bits16 --function sinh --format bfloat16
   bad_usage "--all: -o FILE.c is missing" tmd-generate --all
   bad_usage "--all: -o FILE.c is missing" tmd-generate --all -o lib.h

@@ -133,6 +133,7 @@ struct tmd_scheme {
   /* Prints the text before the steps: special arguments, whose results it returns, and the
      reduction. x is the argument, v.u its encoding, v.f its value. */
   void (*print_reduction)(FILE *out, const struct tmd_design *design);
+  int returns_early; /* 1: it returns values y of other arguments, too, as they are */
 
   /* Prints functions that the reduction calls; or NULL. */
   void (*print_functions)(FILE *out, const struct tmd_design *design);

@@ -40,6 +40,7 @@ static void enclose_log(arb_t l, mag_t error, struct tmd_design *design, int64_t
   SCOPED(arb, e);
   SCOPED(mag, part);
   arb_set_si(e, (slong)(index >> 5));
+  arb_mul_2exp_si(e, e, TMD_LOG_PLACE);
   tmd_terms_set(s, TMD_LOG_R, r, of_r), tmd_terms_set(s, TMD_LOG_E, e, part);
   tmd_terms_enclose(s);
   const struct tmd_code_line *last = s->term + s->count - 1;

@@ -104,6 +104,7 @@ static void append_log(struct tmd_design *design) {
   arb_const_log2(two, TMD_IDEAL_BITS);
   arb_set_d(high, tmd_log_two());
   arb_sub(two, two, high, TMD_IDEAL_BITS);
+  arb_mul_2exp_si(two, two, -TMD_LOG_PLACE);
   const int r = tmd_terms_input(s, "r"), e = tmd_terms_input(s, "e"),
             square = tmd_terms_product(s, NULL, NULL, r, r),
             rest = tmd_terms_polynomial(s, p->coefficient + 1, p->count - 1, r, square),
@@ -165,29 +166,28 @@ static void append(struct tmd_design *design) {
 /* Tables may stand within the function made. */
 static void print_functions(FILE *out, const struct tmd_design *design) {
   char two[TMD_DOUBLE_TEXT_BYTES];
-  fputs(
-      "/* log w = h + l */\nstatic inline double logarithm(double w, double *h, const double *T,\n"
-      "                               const double *c) {\n",
-      out);
+  fputs("/* log w = h + l */\n"
+        "static inline double logarithm(double w, double *h, const double *T) {\n",
+        out);
   tmd_log_print(out, "w", "w", design->piece[TMD_LOG_GAMMA_LOG].radius, 0);
   fprintf(out, "  *h = __builtin_fma(e, %s, T[i]); /* exact */\n",
-          tmd_double_print(two, tmd_log_two()));
+          tmd_double_print(two, ldexp(tmd_log_two(), -TMD_LOG_PLACE)));
   tmd_terms_print(out, design->part + TMD_LOG_GAMMA_LOG, 0);
   fputs("  return l;\n}\n\n"
         "/* log gamma(z), z >= 4.5 */\n"
-        "static inline double stirling(double z, const double *T, const double *c) {\n"
+        "static inline double stirling(double z, const double *T) {\n"
         "  double h;\n"
-        "  const double l = logarithm(z, &h, T, c), H = h - 1; /* exact */\n",
+        "  const double l = logarithm(z, &h, T), H = h - 1; /* exact */\n",
         out);
   tmd_terms_print(out, design->part + TMD_LOG_GAMMA_STIRLING, 0);
   fputs("  return y;\n}\n\n"
         "/* log |gamma(-z)|, z > 10.5, at the distance t > 0 from an integer */\n"
-        "static inline double reflected(double z, double t, const double *T, const double *c) {\n",
+        "static inline double reflected(double z, double t, const double *T) {\n",
         out);
   tmd_terms_print(out, design->part + TMD_LOG_GAMMA_SINE, 0);
   fputs("  double h;\n"
-        "  const double l = logarithm(w, &h, T, c);\n"
-        "  return -(stirling(z, T, c) + l + h);\n}\n\n",
+        "  const double l = logarithm(w, &h, T);\n"
+        "  return -(stirling(z, T) + l + h);\n}\n\n",
         out);
 }
 
@@ -195,7 +195,7 @@ static void print_reduction(FILE *out, const struct tmd_design *design) {
   (void)design;
   fputs("  const double xd = x;\n"
         "  if (__builtin_expect(v.u - 0x40900000u < 0x3bf00000u, 1)) /* 4.5 <= x < 2^122 */\n"
-        "    return (float)stirling(xd, T, c);\n"
+        "    return (float)stirling(xd, T);\n"
         "  double t = xd, s = -1, w, d = 0, h;\n"
         "  if (v.u << 1 < 0x7e000000u) { /* |x| < 1/2 */\n"
         "    if (v.u << 1 == 0) return 1 / __builtin_fabsf(x);\n"
@@ -213,7 +213,7 @@ static void print_reduction(FILE *out, const struct tmd_design *design) {
         "    if ((int)x == x) return 1 / __builtin_fabsf(x - x);\n"
         "    const int n = (int)(0.5 - xd);\n"
         "    t = xd + n;\n"
-        "    if (n > 10) return (float)reflected(-xd, __builtin_fabs(t), T, c);\n"
+        "    if (n > 10) return (float)reflected(-xd, __builtin_fabs(t), T);\n"
         "    w = t * (t + 1);\n"
         "    for (int j = 1; j <= n; j++) { /* w + d is the product */\n"
         "      const double p = w * (t - j), low = __builtin_fma(w, t - j, -p);\n"
@@ -223,7 +223,7 @@ static void print_reduction(FILE *out, const struct tmd_design *design) {
         "    d = -d / w;\n"
         "    w = __builtin_fabs(w);\n"
         "  }\n"
-        "  const double l = logarithm(w, &h, T, c), high = s * h, low = __builtin_fma(s, l, d);\n"
+        "  const double l = logarithm(w, &h, T), high = s * h, low = __builtin_fma(s, l, d);\n"
         "  const double a = xd < -0.5 ? high : low, b = xd < -0.5 ? low : high;\n",
         out);
 }
@@ -240,4 +240,5 @@ const struct tmd_scheme tmd_log_gamma = {
     .listed = "x < -3/2 with |f(x)| < 0x1.4p-7, whose errors are larger",
     .print_functions = print_functions,
     .print_reduction = print_reduction,
+    .returns_early = 1,
 };

@@ -151,13 +151,13 @@ static void find_zeros(struct exceptions *all, const struct tmd_design *design) 
 
 static void find_exceptions(struct exceptions *all, const struct tmd_design *design, int trial) {
   *all = (struct exceptions){.count = 0};
-  find_zeros(all, design);
+  if (!design->scheme->returns_early) find_zeros(all, design);
   const int apart = design->scaling.by || all->zeros;
   for (int i = 0; i < design->exact_count; i++) all->of[all->count++] = design->exact + i;
   for (int i = 0; i < design->replaced_count && !trial && !apart; i++)
     all->of[all->count++] = design->replaced + i;
   if (design->exact_count > (design->scaling.by ? 0 : FEW_EXACT) ||
-      all->count - design->exact_count > FEW)
+      all->count - design->exact_count > FEW || (design->scheme->returns_early && all->count))
     find_hash(all);
   if (!trial && (apart || !all->log2)) all->few = design->replaced_count;
 }
