@@ -140,7 +140,7 @@ s/__builtin_expect(z != y, 1) &&//
 s/__builtin_isfinite(y) ||//
 SED
   sed 's/EDOM;/ERANGE;/' log.c >wrong.c
-  run -1 passes log wrong.c --errno --domain=-1:1.01
+  run -1 passes log wrong.c --errno --domain=-0x1p-140:0x1p-140
 }
 
 @test "--modes nearest: fewer cases and exceptions, right to nearest with flags; an exception that is missing is seen" {
