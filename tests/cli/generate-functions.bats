@@ -49,7 +49,8 @@ load generate.bash
   for f in 'compound(2)' 'compound(5)' 'pown(-2)' 'rootn(5)'; do tmd-generate "$f" --no-check -o "$f.c" & done
   wait
   power() { passes_as "$2" "$1" "./$1.c" "${@:3}"; }
-  power 'compound(2)' compound2f --domain=-0x1p-28:-0x1.ffp-29 --domain 0x1.ffp-29:0x1p-28 --domain 0x1.ffcp48:0x1.004p49 --domain=-1:-0.999
+  power 'compound(2)' compound2f --domain=-0x1p-28:-0x1.ffp-29 --domain 0x1.ffp-29:0x1p-28 --domain=-1:-0.999 \
+    --domain 0x1.ffcp48:0x1.004p49
   power 'compound(5)' compound5f --domain=0x1.ffcp-30:0x1.004p-29 --domain=5e7:5.01e7
   power 'pown(-2)' pownm2f --domain 0x1p-149:0x1p-135 --domain=-0x1.004p64:-0x1.ffcp63 --domain=0x1.ffcp74:0x1.004p75
   power 'rootn(5)' rootn5f --domain 0x1p-149:0x1p-133 --domain 32:32.001 --domain=-243.001:-243
