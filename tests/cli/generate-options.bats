@@ -2,68 +2,6 @@
 bats_require_minimum_version 1.5.0
 load generate.bash
 
-@test "--no-fma: right on an old processor and a new one, nothing is contracted, the same bits by each compiler" {
-  functions="exp10 log10p1 sinh asinh cbrt erf atanpi"
-  for f in $functions; do
-    tmd-generate $f --no-fma -o $f.c &
-    [ ${f%p*} = $f ] || wait
-  done
-  wait
-  [ "$(grep -L fma exp10.c)" ] && grep -q -e '--name exp10f --no-fma$' exp10.c && grep -q 'Without FMA' exp10.c
-  for cpu in x86-64 x86-64-v3; do
-    old() { # FUNCTION DOMAIN...
-      local domain
-      for domain in "${@:2}"; do
-        passes "$1" "$1.c" --cc "cc -O2 -march=$cpu -fno-rounding-math -fno-signaling-nans" --domain="$domain"
-      done
-    }
-    old exp10 0x1p-2:0x1.1p-2
-    old log10p1 0x1.0ffp-6:0x1.102p-6 -0x1p-140:-0x1p-149 0x1.ffep52:0x1.004p53
-    old sinh 0x1.7f8p-3:0x1.808p-3 -89.42:-89.41
-    old asinh 0x1.bf8p-2:0x1.c08p-2 0x1.ffep22:0x1.004p23
-    old cbrt 27:27.001
-    old erf 0x1p-149:0x1p-140 0x1.fff8p1:0x1.0008p2
-    old atanpi -0x1.002p-30:-0x1.ffcp-31 0x1.fff8p-1:0x1.0008p0
-  done
-  cat >calls.c <<'C'
-#include <fenv.h>
-#include <stdint.h>
-#include <stdio.h>
-float exp10f(float), log10p1f(float), sinhf(float), asinhf(float), cbrtf(float), erff(float), atanpif(float);
-int main(void) {
-  static const int modes[] = {FE_TONEAREST, FE_UPWARD, FE_DOWNWARD, FE_TOWARDZERO};
-  float (*const call[])(float) = {exp10f, log10p1f, sinhf, asinhf, cbrtf, erff, atanpif};
-  uint64_t sum = 0;
-  for (int m = 0; m < 4; m++)
-    for (int f = 0; f < 7; f++) {
-      fesetround(modes[m]);
-      uint32_t u = 1;
-      for (int i = 0; i < 50000; i++, u = u * 1664525 + 1013904223) {
-        union { uint32_t u; float f; } x = {u}, y;
-        y.f = call[f](x.f);
-        if (y.f == y.f) sum = sum * 0x9e3779b97f4a7c15 + y.u;
-      }
-    }
-  printf("%llx\n", (unsigned long long)sum);
-}
-C
-  files=$(printf '%s.c ' $functions)
-  for compiler in gcc clang; do
-    command -v $compiler >/dev/null || continue
-    for options in -O0 -O3 "-O3 -march=x86-64-v3" "-O2 -ffp-contract=fast -mfma" "-O2 -ffp-contract=off" "-O3 -flto"; do
-      # shellcheck disable=SC2086
-      $compiler $options -Wall -Wextra -Werror -fno-builtin calls.c $files -lm -o calls
-      ./calls
-      objdump -d calls >code
-      run -1 grep -E 'vfn?m(add|sub)|<fma[f@]?' code
-    done
-  done >sums
-  [ "$(wc -l <sums)" -ge 6 ]
-  [ "$(sort -u sums | wc -l)" -eq 1 ]
-  grep -v __asm__ sinh.c >contracted.c # products of this file are contracted
-  gcc -O2 -march=x86-64-v3 -c contracted.c -o contracted.o && objdump -d contracted.o | grep -q vfmadd
-}
-
 @test "--no-fma: the proof is that of the function without FMA" {
   tmd-generate asinh --no-fma --no-check --proof asinh.proof -o asinh.c # of either sign, y is replaced at other |x|
   grep -qx 'options --no-fma' asinh.proof && grep -qx replaced-by-size asinh.proof
@@ -162,43 +100,6 @@ SED
   sed '/^  if .*y = y/d' log.c >less.c
   run -1 check less nearest
   bad_usage "modes" tmd-generate exp --modes directed
-}
-
-@test "--all: a library and its header, without warnings; functions of it are right; sanitizers find nothing" {
-  tmd-generate --all --format bfloat16 --errno --no-fma --no-check -o lib.c
-  grep -q -e 'tmd-generate --all --format bfloat16 --no-fma --errno$' lib.c
-  tmd-generate --list --no-fma >names
-  diff <(sed -nE 's/^uint16_t (.*)bf16\(uint16_t x\);$/\1/p' lib.h) names
-  {
-    printf '#include "%s"\n' lib.h lib.c fenv.h stdio.h
-    echo 'int main(void) {
-  static const int modes[] = {FE_TONEAREST, FE_UPWARD, FE_DOWNWARD, FE_TOWARDZERO};
-  unsigned sum = 0;
-  for (int i = 0; i < 4 << 16; i++) {
-    fesetround(modes[i & 3]);
-    const uint16_t x = (uint16_t)(i >> 2);'
-    sed 's/.*/    sum += &bf16(x);/' names
-    printf '  }\n  printf("%%x\\n", sum);\n}\n'
-  } >calls.c
-  for options in -O2 "-O1 -fsanitize=address,undefined -fno-sanitize-recover=undefined"; do
-    # shellcheck disable=SC2086
-    gcc $options -Wall -Wextra -Werror calls.c -lm -o calls
-    ./calls
-  done >sums
-  [ "$(sort -u sums | wc -l)" -eq 1 ] && [ "$(wc -l <sums)" -eq 2 ]
-  for f in $(shuf -n 3 names --random-source=<(yes "$(date +%F)")) sinh; do
-    tmd-check --library lib.c --symbol ${f}bf16 --bits16 --function $f --format bfloat16 --flags --errno >report
-    [ "$(grep -c $'\tpass\t' report)" -eq 4 ]
-  done
-  sed '/[ _]sinhbf16/,/^}/s/0x1\.5/0x1.4/' lib.c >wrong.c
-  run -1 tmd-check --library wrong.c --symbol sinhbf16 --bits16 --function sinh --format bfloat16
-  bad_usage "--all: -o FILE.c is missing" tmd-generate --all
-  bad_usage "--all: -o FILE.c is missing" tmd-generate --all -o lib.h
-  bad_usage "--all: --name is for one function" tmd-generate --all --name f -o lib.c
-  mkdir empty && ln -s "$(command -v cc)" empty
-  run -2 --separate-stderr env "PATH=$BUILD/bin:$PWD/empty" tmd-generate --all -j 1 -o none.c
-  [[ $stderr = "tmd-generate: sollya cannot be run"* ]] && [ "${#stderr_lines[@]}" -eq 1 ]
-  [ ! -e none.c ] && [ ! -e none.h ]
 }
 
 @test "--max-table: no more bytes of tables and constants" {

@@ -1,5 +1,5 @@
 # What the suites of tmd-generate share.
-load synthetic
+. "${BASH_SOURCE[0]%/*}/synthetic.bash"
 
 setup_file() {
   command -v sollya >/dev/null || skip "no sollya"

@@ -1,0 +1,170 @@
+# tmd-generate: tests of a quarter of a minute or more each.
+bats_require_minimum_version 1.5.0
+load ../cli/generate.bash
+
+@test "inverse hyperbolic functions, those by pi, erfc: next to 0 and 1, ends of polynomials" {
+  for f in acospi atanpi asinh acosh atanh erfc; do tmd-generate $f --no-check -o $f.c & done
+  wait
+  passes acospi acospi.c --domain 0x1.ffcp-2:0x1.002p-1 --domain=-0x1.002p-30:-0x1.ffcp-31 --domain=-0x1p-149:0x1p-140
+  passes atanpi atanpi.c --domain 0x1.ffcp-1:0x1.002p0 --domain=0x1.fffp27:0x1.001p28
+  passes asinh asinh.c --domain 0x1.bf8p-2:0x1.c08p-2 --domain=-0x1p-149:0x1p-140 --domain=0x1.ffcp127:inf
+  passes acosh acosh.c --domain 1:1.001 --domain 0x1.198p0:0x1.1a8p0 --domain=0x1.ffcp22:0x1.004p23
+  passes atanh atanh.c --domain 0x1.ff8p-3:0x1.008p-2 --domain=-1:-0.999 --domain=0.999:1
+  passes erfc erfc.c --domain 0x1.ffcp-27:0x1.002p-26 --domain=10.04:10.07 --domain=-3.9:-3.85
+}
+
+@test "lgamma: next to zeros, all of which are tested, next to poles, ends of ranges, overflow; what is wrong is seen" {
+  tmd-generate lgamma --no-check --verbose -o lgamma.c 2>said
+  [[ $(<said) =~ lgamma:\ hardness\ 22\ or\ more:\ ([0-9]+)\ cases,\ ([0-9]+)\ exceptions ]]
+  [ "${BASH_REMATCH[1]}" -ge 100000 ] && [ "${BASH_REMATCH[2]}" -le 16 ]
+  grep -q 'for x < -3/2 with |f(x)| < 0x1.4p-7' lgamma.c
+  # --all puts tables into the function: those before it do without
+  sed -e '/^static const.*= {$/,/^};/d' -e '/^float lgammaf/,$d' lgamma.c >functions.c
+  cc -c functions.c -o functions.o
+  domains="-2.458:-2.456 -3.1438:-3.1434 -3.9553:-3.9551 -8.00005:-7.99995 0.999:1.001 -10.501:-10.499
+    0.499:0.501 4.499:4.501 0x1.ffcp-61:0x1.004p-60 -0x1p-149:0x1p-140 -0x1p23:-0x1.fffep22 0x1.895p121:0x1.896p121"
+  check() { passes lgamma "$1" --ignore sign-of-gamma --domain="$2"; }
+  for domain in $domains; do check lgamma.c "$domain"; done
+  while read -r domain change; do
+    sed "$change" lgamma.c >wrong.c
+    run ! cmp -s lgamma.c wrong.c
+    echo "$change"
+    run -1 check wrong.c "$domain"
+  done <<'SED'
+-2.458:-2.456 s/d = -d .* w;/d = 0x1p-36;/
+-10.501:-10.499 s/(int)(0.5 - xd)/(int)(1.5 - xd)/
+4.499:4.501 s/H = h - 1/H = h - 1.00000001/
+0x1.ffcp-61:0x1.004p-60 s/t = 0;/s = 1;/
+3.49:3.51 s/k == 3 ? xd - 1/k == 3 ? xd/
+-20.001:-19.999 s/return -(stirling/return (stirling/
+0x1.895p121:0x1.896p121 s/0x3bf00000u/0x0bf00000u/
+1:1.001 s/return x \* x/return x/
+SED
+}
+
+@test "--no-fma: right on an old processor and a new one, nothing is contracted, the same bits by each compiler" {
+  functions="exp10 log10p1 sinh asinh cbrt erf atanpi"
+  for f in $functions; do
+    tmd-generate $f --no-fma -o $f.c &
+    [ ${f%p*} = $f ] || wait
+  done
+  wait
+  [ "$(grep -L fma exp10.c)" ] && grep -q -e '--name exp10f --no-fma$' exp10.c && grep -q 'Without FMA' exp10.c
+  for cpu in x86-64 x86-64-v3; do
+    old() { # FUNCTION DOMAIN...
+      local domain
+      for domain in "${@:2}"; do
+        passes "$1" "$1.c" --cc "cc -O2 -march=$cpu -fno-rounding-math -fno-signaling-nans" --domain="$domain"
+      done
+    }
+    old exp10 0x1p-2:0x1.1p-2
+    old log10p1 0x1.0ffp-6:0x1.102p-6 -0x1p-140:-0x1p-149 0x1.ffep52:0x1.004p53
+    old sinh 0x1.7f8p-3:0x1.808p-3 -89.42:-89.41
+    old asinh 0x1.bf8p-2:0x1.c08p-2 0x1.ffep22:0x1.004p23
+    old cbrt 27:27.001
+    old erf 0x1p-149:0x1p-140 0x1.fff8p1:0x1.0008p2
+    old atanpi -0x1.002p-30:-0x1.ffcp-31 0x1.fff8p-1:0x1.0008p0
+  done
+  cat >calls.c <<'C'
+#include <fenv.h>
+#include <stdint.h>
+#include <stdio.h>
+float exp10f(float), log10p1f(float), sinhf(float), asinhf(float), cbrtf(float), erff(float), atanpif(float);
+int main(void) {
+  static const int modes[] = {FE_TONEAREST, FE_UPWARD, FE_DOWNWARD, FE_TOWARDZERO};
+  float (*const call[])(float) = {exp10f, log10p1f, sinhf, asinhf, cbrtf, erff, atanpif};
+  uint64_t sum = 0;
+  for (int m = 0; m < 4; m++)
+    for (int f = 0; f < 7; f++) {
+      fesetround(modes[m]);
+      uint32_t u = 1;
+      for (int i = 0; i < 50000; i++, u = u * 1664525 + 1013904223) {
+        union { uint32_t u; float f; } x = {u}, y;
+        y.f = call[f](x.f);
+        if (y.f == y.f) sum = sum * 0x9e3779b97f4a7c15 + y.u;
+      }
+    }
+  printf("%llx\n", (unsigned long long)sum);
+}
+C
+  files=$(printf '%s.c ' $functions)
+  for compiler in gcc clang; do
+    command -v $compiler >/dev/null || continue
+    for options in -O0 -O3 "-O3 -march=x86-64-v3" "-O2 -ffp-contract=fast -mfma" "-O2 -ffp-contract=off" "-O3 -flto"; do
+      # shellcheck disable=SC2086
+      $compiler $options -Wall -Wextra -Werror -fno-builtin calls.c $files -lm -o calls
+      ./calls
+      objdump -d calls >code
+      run -1 grep -E 'vfn?m(add|sub)|<fma[f@]?' code
+    done
+  done >sums
+  [ "$(wc -l <sums)" -ge 6 ]
+  [ "$(sort -u sums | wc -l)" -eq 1 ]
+  grep -v __asm__ sinh.c >contracted.c # products of this file are contracted
+  gcc -O2 -march=x86-64-v3 -c contracted.c -o contracted.o && objdump -d contracted.o | grep -q vfmadd
+}
+
+@test "--all: a library and its header, without warnings; functions of it are right; sanitizers find nothing" {
+  tmd-generate --all --format bfloat16 --errno --no-fma --no-check -o lib.c
+  grep -q -e 'tmd-generate --all --format bfloat16 --no-fma --errno$' lib.c
+  tmd-generate --list --no-fma >names
+  diff <(sed -nE 's/^uint16_t (.*)bf16\(uint16_t x\);$/\1/p' lib.h) names
+  {
+    printf '#include "%s"\n' lib.h lib.c fenv.h stdio.h
+    echo 'int main(void) {
+  static const int modes[] = {FE_TONEAREST, FE_UPWARD, FE_DOWNWARD, FE_TOWARDZERO};
+  unsigned sum = 0;
+  for (int i = 0; i < 4 << 16; i++) {
+    fesetround(modes[i & 3]);
+    const uint16_t x = (uint16_t)(i >> 2);'
+    sed 's/.*/    sum += &bf16(x);/' names
+    printf '  }\n  printf("%%x\\n", sum);\n}\n'
+  } >calls.c
+  for options in -O2 "-O1 -fsanitize=address,undefined -fno-sanitize-recover=undefined"; do
+    # shellcheck disable=SC2086
+    gcc $options -Wall -Wextra -Werror calls.c -lm -o calls
+    ./calls
+  done >sums
+  [ "$(sort -u sums | wc -l)" -eq 1 ] && [ "$(wc -l <sums)" -eq 2 ]
+  for f in $(shuf -n 3 names --random-source=<(yes "$(date +%F)")) sinh; do
+    tmd-check --library lib.c --symbol ${f}bf16 --bits16 --function $f --format bfloat16 --flags --errno >report
+    [ "$(grep -c $'\tpass\t' report)" -eq 4 ]
+  done
+  sed '/[ _]sinhbf16/,/^}/s/0x1\.5/0x1.4/' lib.c >wrong.c
+  run -1 tmd-check --library wrong.c --symbol sinhbf16 --bits16 --function sinh --format bfloat16
+  bad_usage "--all: -o FILE.c is missing" tmd-generate --all
+  bad_usage "--all: -o FILE.c is missing" tmd-generate --all -o lib.h
+  bad_usage "--all: --name is for one function" tmd-generate --all --name f -o lib.c
+  mkdir empty && ln -s "$(command -v cc)" empty
+  run -2 --separate-stderr env "PATH=$BUILD/bin:$PWD/empty" tmd-generate --all -j 1 -o none.c
+  [[ $stderr = "tmd-generate: sollya cannot be run"* ]] && [ "${#stderr_lines[@]}" -eq 1 ]
+  [ ! -e none.c ] && [ ! -e none.h ]
+}
+
+@test "any expression in formats of 16 bits: right at every argument, in all modes, with flags" {
+  run_one() { tmd-generate "$1" --format "$2" --name f --verbose -o "$3.c" 2>"$3.said"; }
+  run_one gelu bfloat16 gelu & run_one 'log(1+exp(x))' binary16 softplus &
+  run_one atanh bfloat16 poles & run_one acosh binary16 'no-values' &
+  run_one 'tanh(x)^3' bfloat16 odd & run_one 'exp(-x^2)' binary16 even & run_one atan binary16 limits &
+  run_one 'pown(3)' bfloat16 plain & run_one sinc binary16 sinc & run_one 'sin(x)/x' bfloat16 quotient &
+  wait
+  [ "$(grep -l ' finite values, ' ./*.said | wc -l)" -eq 10 ]
+  [ "$(grep -c 'x <= ' gelu.c)" -le 8 ] # pieces
+  for change in 's/0x1[.]\([0-9a-f]\)/0x1.\18/' 's/<= 0x3f/<= 0x40/' 's/rounded(y)/rounded(y * (1 + 0x1p-12))/'; do
+    sed "/u >> 31 == 0/,\$$change" gelu.c >wrong.c
+    run ! cmp -s gelu.c wrong.c
+    echo "$change"
+    run -1 tmd-check --library wrong.c --symbol f --bits16 --function gelu --format bfloat16
+  done
+  cc -O2 -shared -fPIC gelu.c -o gelu.so # its constants are rounded when it is run, too
+  tmd-check --library ./gelu.so --symbol f --bits16 --flags --function gelu --format bfloat16
+  bad_usage "sin in bfloat16: more than 48 pieces are needed" tmd-generate sin --format bfloat16 --scheme pieces
+  bad_usage "x+sqrt(x) in bfloat16: 81 results are exact, more than 64" tmd-generate 'x+sqrt(x)' --format bfloat16 --name f
+  bad_usage "--scheme sine: gelu in bfloat16 can be made by pieces" tmd-generate gelu --format bfloat16 --scheme sine
+  bad_usage "gelu: no scheme is known" tmd-generate gelu --scheme pieces
+  bad_usage "$list: no list is read in bfloat16, as every argument is tested" tmd-generate gelu --format bfloat16 "$list"
+  long="tanh(x)$(printf '+x*0%.0s' {1..60})" # the command in the file is whole
+  tmd-generate "$long" --format bfloat16 --name f --no-check -o long.c
+  grep -qF "tmd-generate '$long' --format bfloat16 --name f" long.c
+  bad_usage "--name NAME is needed: 1/(1+exp(x)) gives no name of C" tmd-generate '1/(1+exp(x))' --format bfloat16
+}
