@@ -1,5 +1,6 @@
 # What lib/cases has of binary64, and slices of it searched again. For bats suites that load synthetic before.
 
+kept_functions() { awk -F '\t' '$2 == "binary64" && $3 != "not run" { print $1 }' "$root/lib/cases/SUMMARY.tsv"; }
 complete_functions() { awk -F '\t' '$2 == "binary64" && $3 == "complete" { print $1 }' "$root/lib/cases/SUMMARY.tsv"; }
 file_names() { tr '(' _ | tr -d ')' | sed 's/$/.tmd/'; } # of functions: rootn_-2.tmd
 
