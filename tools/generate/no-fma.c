@@ -14,23 +14,13 @@ void tmd_no_fma_rewrite(char *text) {
   *end = 0;
 }
 
-/* The assembler's line is empty, and stands between the product and what is done with it. */
 void tmd_no_fma_print_functions(FILE *out, const char *text, const char *more) {
   const int sums = strstr(text, "multiply_add(") || strstr(more, "multiply_add(");
   if (sums || strstr(text, "product(") || strstr(more, "product("))
     fputs("/* a b, which no compiler contracts with a sum. */\n"
           "static inline double product(double a, double b) {\n"
-          "#if defined __GNUC__ && defined __SSE2_MATH__\n"
-          "  double p = a * b;\n"
-          "  __asm__(\"\" : \"+x\"(p));\n"
-          "#elif defined __GNUC__ && defined __aarch64__\n"
-          "  double p = a * b;\n"
-          "  __asm__(\"\" : \"+w\"(p));\n"
-          "#else\n"
-          "  volatile double p = a * b;\n"
-          "#endif\n"
-          "  return p;\n"
-          "}\n\n",
+          "  double p = a * b;\n" TMD_APART_TEXT("p") "  return p;\n"
+                                                      "}\n\n",
           out);
   if (sums)
     fputs("/* a b + c, rounded twice. */\n"

@@ -6,6 +6,18 @@
 
 #include <stdio.h>
 
+/* C: after it no compiler contracts the double `name`, if it is a product, with a sum. The
+   assembler's line is empty. */
+#define TMD_APART_TEXT(name)                        \
+  "#if defined __GNUC__ && defined __SSE2_MATH__\n" \
+  "  __asm__(\"\" : \"+x\"(" name "));\n"           \
+  "#elif defined __GNUC__ && defined __aarch64__\n" \
+  "  __asm__(\"\" : \"+w\"(" name "));\n"           \
+  "#else\n"                                         \
+  "  volatile double apart = " name ";\n"           \
+  "  " name " = apart;\n"                           \
+  "#endif\n"
+
 /* Replaces each __builtin_fma by multiply_add. */
 void tmd_no_fma_rewrite(char *text);
 

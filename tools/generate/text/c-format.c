@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "lib/base/error.h"
+#include "tools/generate/no-fma.h"
 
 /* y is rounded to odd with 24 bits, so that the conversion that follows rounds it like a number
    with all its bits, in any mode and with its flags: 24 > 11 + 1 (Boldo and Melquiond, "Emulation
@@ -32,37 +33,29 @@ static const char half[] =
    the result is tiny and inexact, also with an unbounded exponent, underflow is raised. Results of
    2^128 overflow in the conversion; the greatest float that it gives in some modes has the greatest
    number's bits in front. */
-#define BY_ADDITION(name, p, low)                                                                 \
-  "/* y, rounded once to " name ", of " #p " bits: beside 2^k the last bit is the format's. */\n" \
-  "static inline double beside(double y, uint64_t least) {\n"                                     \
-  "  const union { double f; uint64_t u; } v = {.f = y};\n"                                       \
-  "  const uint64_t e = v.u & 0x7ff0000000000000, sign = v.u & 0x8000000000000000;\n"             \
-  "  if (__builtin_expect(e == 0x7ff0000000000000, 0)) return y; /* infinity, NaN */\n"           \
-  "  const union { uint64_t u; double f; } k = {\n"                                               \
-  "      .u = sign | ((e > least ? e : least) + ((uint64_t)(53 - " #p ") << 52))};\n"             \
-  "  return __builtin_copysign((y + k.f) - k.f, y);\n"                                            \
-  "}\n\n"                                                                                         \
-  "static inline float rounded(double y) {\n"                                                     \
-  "  /* An empty line of the assembler: no compiler contracts a product y with the sum. */\n"     \
-  "#if defined __GNUC__ && defined __SSE2_MATH__\n"                                               \
-  "  __asm__(\"\" : \"+x\"(y));\n"                                                                \
-  "#elif defined __GNUC__ && defined __aarch64__\n"                                               \
-  "  __asm__(\"\" : \"+w\"(y));\n"                                                                \
-  "#else\n"                                                                                       \
-  "  volatile double kept = y;\n"                                                                 \
-  "  y = kept;\n"                                                                                 \
-  "#endif\n"                                                                                      \
-  "  const double z = beside(y, 0x3810000000000000);\n"                                           \
-  "  if (__builtin_expect(__builtin_isless(__builtin_fabs(y), 0x1p-126) && z != y, 0) &&\n"       \
-  "      __builtin_fabs(beside(y, 0)) < 0x1p-126) {\n"                                            \
-  "    static const volatile float tiny = 0x1p-126f;\n"                                           \
-  "    volatile float underflow = tiny * tiny;\n"                                                 \
-  "    (void)underflow;\n"                                                                        \
-  "  }\n"                                                                                         \
-  "  union { float f; uint32_t u; } w = {.f = (float)z};\n"                                       \
-  "  w.u &= " #low ";\n"                                                                          \
-  "  return w.f;\n"                                                                               \
-  "}\n\n"
+#define BY_ADDITION(name, p, low)                                                                    \
+  "/* y, rounded once to " name ", of " #p " bits: beside 2^k the last bit is the format's. */\n"    \
+  "static inline double beside(double y, uint64_t least) {\n"                                        \
+  "  const union { double f; uint64_t u; } v = {.f = y};\n"                                          \
+  "  const uint64_t e = v.u & 0x7ff0000000000000, sign = v.u & 0x8000000000000000;\n"                \
+  "  if (__builtin_expect(e == 0x7ff0000000000000, 0)) return y; /* infinity, NaN */\n"              \
+  "  const union { uint64_t u; double f; } k = {\n"                                                  \
+  "      .u = sign | ((e > least ? e : least) + ((uint64_t)(53 - " #p ") << 52))};\n"                \
+  "  return __builtin_copysign((y + k.f) - k.f, y);\n"                                               \
+  "}\n\n"                                                                                            \
+  "static inline float rounded(double y) {\n"                                                        \
+  "  /* y may be a product, whose bits are used, too. */\n" TMD_APART_TEXT(                          \
+      "y") "  const double z = beside(y, 0x3810000000000000);\n"                                     \
+           "  if (__builtin_expect(__builtin_isless(__builtin_fabs(y), 0x1p-126) && z != y, 0) &&\n" \
+           "      __builtin_fabs(beside(y, 0)) < 0x1p-126) {\n"                                      \
+           "    static const volatile float tiny = 0x1p-126f;\n"                                     \
+           "    volatile float underflow = tiny * tiny;\n"                                           \
+           "    (void)underflow;\n"                                                                  \
+           "  }\n"                                                                                   \
+           "  union { float f; uint32_t u; } w = {.f = (float)z};\n"                                 \
+           "  w.u &= " #low ";\n"                                                                    \
+           "  return w.f;\n"                                                                         \
+           "}\n\n"
 
 static const char brain[] = BY_ADDITION("bfloat16", 8, 0xffff0000),
                   tensor[] = BY_ADDITION("tf32", 11, 0xffffe000);
