@@ -21,7 +21,7 @@ enum {
 
 /* One of the same name as the table before it follows it in the text. */
 struct tmd_table {
-  const char *name, *type; /* in the text: "T", "double" */
+  const char *name; /* in the text, as T */
   double entry[TMD_ENTRIES_MAX];
   int count;           /* 0: there is no such table */
   uint64_t less, step; /* in the text, entry i's encoding is less by less + i step */

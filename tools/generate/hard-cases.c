@@ -152,6 +152,11 @@ int tmd_hard_cases_list(struct tmd_hard_cases *list, struct tmd_ledger *ledger,
   return 0;
 }
 
+int tmd_hard_cases_has(const struct tmd_hard_cases *list, uint32_t x) {
+  const struct tmd_hard_case sought = {.x = x};
+  return bsearch(&sought, list->hard, list->count, sizeof *list->hard, order) != NULL;
+}
+
 void tmd_hard_cases_clear(struct tmd_hard_cases *list) {
   free(list->hard);
   *list = (struct tmd_hard_cases){.nearest = list->nearest};

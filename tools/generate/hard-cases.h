@@ -39,6 +39,10 @@ void tmd_hard_cases_add(struct tmd_hard_cases *list, const struct tmd_problem *p
 int tmd_hard_cases_list(struct tmd_hard_cases *list, struct tmd_ledger *ledger,
                         const struct tmd_problem *problem) __attribute__((warn_unused_result));
 
+/* 1 if the argument with this encoding in binary32 is a case of the list, after
+   tmd_hard_cases_list. */
+int tmd_hard_cases_has(const struct tmd_hard_cases *list, uint32_t x);
+
 /* A number or infinity, as binary32, which has all numbers of the formats here. */
 uint32_t tmd_datum_float(const struct tmd_datum *datum, const struct tmd_format *format);
 

@@ -78,8 +78,8 @@ int tmd_log_exchange(struct tmd_design *design, const struct tmd_approximation *
 double tmd_log_plan(struct tmd_design *design, const struct tmd_approximation *p, double unit,
                     int tried) {
   double most = 0;
-  design->table[0] = (struct tmd_table){.name = "T", .type = "double", .count = TMD_LOG_ENTRIES};
-  design->table[1] = (struct tmd_table){.name = "T", .type = "double", .count = TMD_LOG_ENTRIES};
+  design->table[0] = (struct tmd_table){.name = "T", .count = TMD_LOG_ENTRIES};
+  design->table[1] = (struct tmd_table){.name = "T", .count = TMD_LOG_ENTRIES};
   for (int i = 0; i < TMD_LOG_ENTRIES; i++) {
     if (i == TMD_LOG_ONE) design->table[1].entry[i] = 1;
     else choose(design, p, unit, tried, i);

@@ -50,7 +50,6 @@ void tmd_powers_plan(struct tmd_design *design) {
   arb_init(value);
   /* The encoding of s is that of the entry, less (n mod 64) 2^46, plus n 2^46. */
   *table = (struct tmd_table){.name = "T",
-                              .type = "double",
                               .count = ENTRIES,
                               .less = (uint64_t)design->power->half << 52,
                               .step = UINT64_C(1) << 46};

@@ -137,11 +137,6 @@ static int list_cases(struct tmd_hard_cases *list, struct tmd_design *design, co
   return 0;
 }
 
-static int order(const void *x, const void *hard) {
-  const uint32_t one = *(const uint32_t *)x, other = ((const struct tmd_hard_case *)hard)->x;
-  return (one > other) - (one < other);
-}
-
 /* The bound says nothing of arguments at which y is replaced: they must be among those that are
    run. */
 static int check_replaced(const struct tmd_design *design, const struct tmd_hard_cases *list,
@@ -149,7 +144,7 @@ static int check_replaced(const struct tmd_design *design, const struct tmd_hard
   for (int i = 0; i < design->replaced_count; i++)
     for (uint32_t sign = 0; sign <= (uint32_t)design->by_size; sign++) {
       const uint32_t x = design->replaced[i].x ^ sign << 31;
-      if (!bsearch(&x, list->hard, list->count, sizeof *list->hard, order))
+      if (!tmd_hard_cases_has(list, x))
         return tmd_error(TMD_FALSE, "%s: y is replaced at 0x%08x, which is no case", name, x);
     }
   return 0;

@@ -55,8 +55,8 @@ static void plan(struct tmd_design *design) {
   const struct arcsine *kind = design->data;
   arb_t value;
   arb_init(value);
-  design->table[0] = (struct tmd_table){.name = "A", .type = "double", .count = ENTRIES};
-  design->table[1] = (struct tmd_table){.name = "k", .type = "double", .count = ENTRIES};
+  design->table[0] = (struct tmd_table){.name = "A", .count = ENTRIES};
+  design->table[1] = (struct tmd_table){.name = "k", .count = ENTRIES};
   for (int i = 0; i < ENTRIES; i++) {
     ideal(value, design, i);
     design->table[0].entry[i] = tmd_real_nearest(value);

@@ -79,8 +79,8 @@ static void plan(struct tmd_design *design) {
   char end[TMD_DOUBLE_TEXT_BYTES];
   arb_t value;
   arb_init(value);
-  design->table[0] = (struct tmd_table){.name = "A", .type = "double", .count = ENTRIES};
-  design->table[1] = (struct tmd_table){.name = "c", .type = "double", .count = ENTRIES};
+  design->table[0] = (struct tmd_table){.name = "A", .count = ENTRIES};
+  design->table[1] = (struct tmd_table){.name = "c", .count = ENTRIES};
   for (int i = 1; i < LAST; i++) choose(design, i);
   design->table[1].entry[LAST] = huge;
   exact(value, design, huge);

@@ -35,8 +35,7 @@ static void plan(struct tmd_design *design) {
   const char *name = design->f->name;
   const double half = width(kind) / 2;
   design->piece_count = 1 << kind->bits;
-  design->table[0] =
-      (struct tmd_table){.name = "A", .type = "double", .count = design->piece_count};
+  design->table[0] = (struct tmd_table){.name = "A", .count = design->piece_count};
   for (int i = 0; i < design->piece_count; i++) {
     struct tmd_approximation *p = design->piece + i;
     p->shift = middle(kind, i), p->radius = half, p->count = kind->degree + (i > 0);

@@ -85,8 +85,8 @@ static void plan(struct tmd_design *design) {
   char radius[TMD_DOUBLE_TEXT_BYTES];
   arb_t value;
   arb_init(value);
-  design->table[0] = (struct tmd_table){.name = "T", .type = "double", .count = n << kind->bits};
-  design->table[1] = (struct tmd_table){.name = "c", .type = "double", .count = intervals(kind)};
+  design->table[0] = (struct tmd_table){.name = "T", .count = n << kind->bits};
+  design->table[1] = (struct tmd_table){.name = "c", .count = intervals(kind)};
   design->p.shift = 1, design->p.first = 1, design->p.count = kind->count;
   for (int i = 0; i < intervals(kind); i++) {
     choose(design, i);

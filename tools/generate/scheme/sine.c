@@ -68,7 +68,7 @@ static void plan(struct tmd_design *design) {
   const struct tmd_periodic *reduction = &((const struct sine *)design->data)->reduction;
   const int half_turns = reduction->half_turns;
   struct tmd_approximation *p = &design->p, *q = &design->q;
-  design->table[0] = (struct tmd_table){.name = "C", .type = "double", .count = 4 * ROW};
+  design->table[0] = (struct tmd_table){.name = "C", .count = 4 * ROW};
   p->f = tmd_function_find(half_turns ? "sinpi" : "sin"), p->parity = TMD_PARITY_ODD;
   q->f = tmd_function_find(half_turns ? "cospi" : "cos"), q->parity = TMD_PARITY_EVEN;
   p->over_pi = half_turns;

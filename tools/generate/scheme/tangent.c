@@ -84,7 +84,7 @@ static void plan(struct tmd_design *design) {
   const struct tangent *kind = design->data;
   struct tmd_approximation *p = &design->p;
   char radius[TMD_DOUBLE_TEXT_BYTES], d[LOWER][TMD_DOUBLE_TEXT_BYTES];
-  design->table[0] = (struct tmd_table){.name = "C", .type = "double", .count = 2 * ROW + 2};
+  design->table[0] = (struct tmd_table){.name = "C", .count = 2 * ROW + 2};
   p->f = design->f, p->parity = TMD_PARITY_ODD;
   p->over_pi = kind->reduction.half_turns;
   p->first = 1, p->count = UPPER;

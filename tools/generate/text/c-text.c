@@ -21,17 +21,16 @@ static int follows(const struct tmd_design *design, int i) {
 static void print_table(FILE *out, const struct tmd_design *design, int i, const char *margin,
                         const char *qualifiers) {
   const struct tmd_table *table = design->table + i;
-  const int single = !strcmp(table->type, "float");
   char text[TMD_DOUBLE_TEXT_BYTES];
   int count = 0;
   for (int k = i; k == i || (k < TMD_TABLES_MAX && follows(design, k)); k++)
     count += design->table[k].count;
-  fprintf(out, "%s%s%s %s[%d] = {", margin, qualifiers, table->type, table->name, count);
+  fprintf(out, "%s%sdouble %s[%d] = {", margin, qualifiers, table->name, count);
   for (int k = 0; k < count; k++) {
     const struct tmd_table *at = table + k / table->count;
-    fprintf(out, "%s%s%s%s%s,", k % COLUMNS ? " " : "\n", k % COLUMNS ? "" : margin,
-            k % COLUMNS ? "" : "  ", tmd_double_print(text, tmd_table_stored(at, k % table->count)),
-            single ? "f" : "");
+    fprintf(out, "%s%s%s%s,", k % COLUMNS ? " " : "\n", k % COLUMNS ? "" : margin,
+            k % COLUMNS ? "" : "  ",
+            tmd_double_print(text, tmd_table_stored(at, k % table->count)));
   }
   fprintf(out, "\n%s};\n", margin);
 }
@@ -276,37 +275,36 @@ static void print_argument(FILE *out, const char *body) {
   if (strstr(body, "v.u")) fputs("  const union { float f; uint32_t u; } v = {.f = x};\n", out);
 }
 
-/* A function SYMBOL_name, from its body, with these attributes. */
-static void print_own(FILE *out, const struct tmd_design *design, const char *name,
-                      const char *attributes, const char *body) {
+static void print_near(FILE *out, const struct tmd_design *design, const struct exceptions *all) {
+  tmd_near_print(out, design);
+  tmd_terms_print(out, &design->near.steps, 0);
+  print_few(out, design, all, 1);
+}
+
+static void print_special(FILE *out, const struct tmd_design *design,
+                          const struct exceptions *all) {
+  (void)all;
+  design->scheme->print_special(out, design);
+}
+
+/* A function SYMBOL_name with these attributes, whose body `print` writes: what is rare, in
+   functions of its own, leaves registers to the others. */
+static void print_own(FILE *out, const struct tmd_design *design, const struct exceptions *all,
+                      const char *name, const char *attributes,
+                      void (*print)(FILE *out, const struct tmd_design *design,
+                                    const struct exceptions *all)) {
+  char *body;
+  size_t bytes;
+  FILE *lines = open_text(&body, &bytes);
+  print(lines, design, all);
+  close_text(lines);
   fprintf(out, "static __attribute__((%s)) float %s_%s(float x) {\n", attributes, design->symbol,
           name);
   print_argument(out, body);
   if (strstr(body, "xd")) fputs("  const double xd = x;\n", out);
   tmd_c_format_print_body(out, design->format, design->demands.set_errno, body);
   fputs("}\n\n", out);
-}
-
-/* What is rare, in functions of its own, which leave registers to the others. */
-static void print_apart(FILE *out, const struct tmd_design *design, const struct exceptions *all) {
-  char *body;
-  size_t bytes;
-  if (design->near.limit > 0) {
-    FILE *lines = open_text(&body, &bytes);
-    tmd_near_print(lines, design);
-    tmd_terms_print(lines, &design->near.steps, 0);
-    print_few(lines, design, all, 1);
-    close_text(lines);
-    print_own(out, design, "near", "noinline", body);
-    free(body);
-  }
-  if (design->scheme->print_special) {
-    FILE *lines = open_text(&body, &bytes);
-    design->scheme->print_special(lines, design);
-    close_text(lines);
-    print_own(out, design, "special", "noinline, cold", body);
-    free(body);
-  }
+  free(body);
 }
 
 /* The function from `body`. */
@@ -353,7 +351,9 @@ static struct tmd_library_part print_part(const struct tmd_design *design,
   close_text(lines);
   lines = open_text(&part.own, &bytes);
   if (text->library) print_comment(lines, design, text);
-  print_apart(lines, design, all);
+  if (design->near.limit > 0) print_own(lines, design, all, "near", "noinline", print_near);
+  if (design->scheme->print_special)
+    print_own(lines, design, all, "special", "noinline, cold", print_special);
   print_function(lines, design, all, text, body);
   close_text(lines);
   print_shared(&part, design);

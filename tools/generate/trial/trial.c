@@ -98,9 +98,7 @@ static int open_trial(struct trial *trial, int variable) {
     trial->constants = variable ? dlsym(trial->library, "K") : NULL;
     for (int i = 0; i < TMD_TABLES_MAX; i++) {
       const struct tmd_table *table = trial->design->table + i;
-      trial->table[i] = variable && table->count && !strcmp(table->type, "double")
-                            ? dlsym(trial->library, table->name)
-                            : NULL;
+      trial->table[i] = variable && table->count ? dlsym(trial->library, table->name) : NULL;
       if (i > 0 && trial->table[i] && trial->table[i] == trial->table[i - 1])
         trial->table[i] += table[-1].count; /* they follow each other */
     }
