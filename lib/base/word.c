@@ -3,6 +3,12 @@
 #include <ctype.h>
 #include <string.h>
 
+const char *tmd_word_end(const char *text, char wanted) {
+  for (int depth = 0; *text && (depth > 0 || *text != wanted); text++)
+    depth += (*text == '(') - (*text == ')');
+  return text;
+}
+
 static int least(int a, int b) { return a < b ? a : b; }
 
 int tmd_word_distance(const char *a, const char *b) {

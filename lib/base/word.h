@@ -1,6 +1,9 @@
-/* The distance of two words, for messages about an unknown one. */
+/* Words: where they end, and the distance of two, for messages about an unknown one. */
 #ifndef TMD_WORD_H
 #define TMD_WORD_H
+
+/* The first character `wanted` outside parentheses, or the end of the text. */
+const char *tmd_word_end(const char *text, char wanted);
 
 enum { TMD_WORD_LETTERS_MAX = 20 };
 

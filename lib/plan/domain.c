@@ -6,6 +6,7 @@
 
 #include "lib/base/error.h"
 #include "lib/base/wide-mpz.h"
+#include "lib/base/word.h"
 #include "lib/expression/expression.h"
 #include "lib/problem/hex-float.h"
 #include "lib/problem/problem.h"
@@ -25,13 +26,6 @@ static int parse_endpoint(struct tmd_endpoint *endpoint, const char *text, int l
                    (int)strcspn(tmd_error_text(), "\n"), tmd_error_text());
 }
 
-/* The first character `wanted` outside parentheses, or the end. */
-static const char *find(const char *text, char wanted) {
-  for (int depth = 0; *text && (depth > 0 || *text != wanted); text++)
-    depth += (*text == '(') - (*text == ')');
-  return text;
-}
-
 static int endpoint_less(const struct tmd_endpoint *a, const struct tmd_endpoint *b) {
   if (a->infinite || b->infinite) return a->infinite < b->infinite;
   return mpq_cmp(a->value, b->value) < 0;
@@ -39,7 +33,7 @@ static int endpoint_less(const struct tmd_endpoint *a, const struct tmd_endpoint
 
 int tmd_domain_parse(struct tmd_domain *domain, const char *text) {
   char a[TEXT_MAX];
-  const char *colon = find(text, ':');
+  const char *colon = tmd_word_end(text, ':');
   mpq_inits(domain->a.value, domain->b.value, NULL);
   if (!*colon || !text[1] || strlen(text) >= sizeof a)
     return tmd_error(TMD_USAGE,
@@ -55,7 +49,7 @@ int tmd_domain_parse(struct tmd_domain *domain, const char *text) {
 int tmd_domains_parse(struct tmd_domains *domains, const char *text) {
   char part[TEXT_MAX];
   for (const char *from = text, *comma;; from = comma + 1) {
-    comma = find(from, ',');
+    comma = tmd_word_end(from, ',');
     if ((size_t)(comma - from) >= sizeof part)
       return tmd_error(TMD_USAGE, "domain '%.80s' is too long", from);
     memcpy(part, from, (size_t)(comma - from));

@@ -5,6 +5,7 @@
 
 #include "lib/base/error.h"
 #include "lib/base/text-lines.h"
+#include "lib/base/word.h"
 
 int tmd_each_line(const char *name, int (*add)(void *context, char *line), void *context) {
   const int standard = strcmp(name, "-") == 0;
@@ -21,11 +22,9 @@ int tmd_each_line(const char *name, int (*add)(void *context, char *line), void 
 }
 
 int tmd_next_word(const char **text, const char **word, size_t *bytes) {
-  int depth = 0;
   if (!*text) return 0;
-  *word = *text;
-  for (*bytes = 0; (*word)[*bytes] && (depth > 0 || (*word)[*bytes] != ','); ++*bytes)
-    depth += ((*word)[*bytes] == '(') - ((*word)[*bytes] == ')');
-  *text = (*word)[*bytes] ? *word + *bytes + 1 : NULL;
+  const char *end = tmd_word_end(*text, ',');
+  *word = *text, *bytes = (size_t)(end - *text);
+  *text = *end ? end + 1 : NULL;
   return 1;
 }
