@@ -78,9 +78,8 @@ void tmd_terms_set(struct tmd_terms *terms, int at, const arb_t ideal, const mag
 void tmd_terms_enclose(struct tmd_terms *terms);
 
 /* Prints the operations that the last one depends on as C, one a line, with comments of value and
-   error. variable: 1 for
-   variables K[i], i the index of the step, in place of constants. Separate operations are calls of
-   product(a, b) and multiply_add(a, b, c). */
+   error. variable: 1 for variables K[i], i the index of the step, in place of constants. Separate
+   operations are calls of product(a, b) and multiply_add(a, b, c). */
 void tmd_terms_print(FILE *out, const struct tmd_terms *terms, int variable);
 
 /* A double as C's hexadecimal constant: text of TMD_DOUBLE_TEXT_BYTES, returned. */

@@ -10,8 +10,9 @@
 int tmd_trial_shorten(struct tmd_design *design, const struct tmd_hard_cases *list)
     __attribute__((warn_unused_result));
 
-/* Changes entries of the first table by a few units in the last place where that makes fewer
-   results wrong, then replaces y at the arguments that are left. 0, or -1 (message): there are more
+/* Changes entries of tables, and coefficients, by a few units in the last place, or exchanges
+   entries for others that serve, where that makes fewer results wrong; then replaces y at the
+   arguments that are left. 0, or -1 (message): there are more
    than TMD_REPLACED_MAX. */
 int tmd_trial_adjust(struct tmd_design *design, const struct tmd_hard_cases *list)
     __attribute__((warn_unused_result));
