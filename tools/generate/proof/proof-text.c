@@ -144,6 +144,10 @@ static void print_bounds(FILE *out, const struct tmd_design *design) {
   fputs("# values and errors of the steps, in all states, in every rounding mode\n", out);
   print_steps(out, "step", &design->steps);
   print_steps(out, "step-near", &design->near.steps);
+  for (int i = 0; i < TMD_PARTS_MAX; i++) {
+    snprintf(name, sizeof name, "step-part-%d", i);
+    print_steps(out, name, &design->part[i]);
+  }
   fputs("# |y - f(x)|/|f(x)|, y the value before the last rounding\n", out);
   print_bound(out, "y", "relative", design->bound);
 }
@@ -162,9 +166,11 @@ void tmd_proof_print(FILE *out, const struct tmd_design *design, const struct tm
   print_bounds(out, design);
   fprintf(out,
           "# By the last bound, results are right at all arguments but those of hardness %d or\n"
-          "# more. The claims, which cover the function's domain, have all of these, and the\n"
-          "# function was run %s: it is right at every argument%s.\n",
-          proof->bits,
+          "# more%s%s.\n"
+          "# The claims, which cover the function's domain, have all those of this hardness, and\n"
+          "# the function was run %s: it is right at every argument%s.\n",
+          proof->bits, design->scheme->listed ? ", and " : "",
+          design->scheme->listed ? design->scheme->listed : "",
           proof->demands.nearest ? "at those next to midpoints, and at exact ones, to nearest"
                                  : "there in four modes",
           proof->demands.nearest ? " in this mode" : "");
