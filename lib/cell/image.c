@@ -120,7 +120,7 @@ unsigned tmd_symmetry_steps_max(const struct tmd_planline *line) {
                       out->emin + 1, out->emax);
   if (by_result < most) most = by_result;
   if (tmd_symmetry_moves(symmetry)) {
-    if (cell->e_in != 0) return 0;
+    if (cell->e_in != 0 || in_emax < 0) return 0;
     const unsigned in_format = in_emax >= 15 ? most : (2u << in_emax) - 2; /* s + 1 < 2^(emax+1) */
     return in_format < most ? in_format : most;
   }

@@ -153,6 +153,15 @@ END
   done
 }
 
+@test "a period leads to no argument beyond the greatest number, if that is below 2" {
+  for f in sinpi cospi tanpi; do
+    tmd-table $f --format binary8p7 --to c --name table -o t.c
+    echo 'uint8_t f(uint8_t x); uint8_t f(uint8_t x) { return table[x]; }' >>t.c
+    run -0 tmd-check --library ./t.c --symbol f --bits8 --function $f --format binary8p7 --modes nearest
+    [ "$(awk -F '\t' '$1 == "check" { print $6, $7, $20 }' <<<"$output")" = "exhaustive 255 pass" ]
+  done
+}
+
 @test "NaN, infinities, zeros and overflow of libraries" {
   kernel e4m3 nearest # as if it saturated, or had infinity
   sed -i 's/return table\[x\]/return table[x] == 127 \&\& x < 127 ? 126 : table[x]/' t.c
