@@ -13,6 +13,7 @@
 #include "tools/generate/pieces/line-pieces.h"
 #include "tools/generate/proof/replay.h"
 #include "tools/generate/scheme/schemes.h"
+#include "tools/generate/text/byte-text.h"
 #include "tools/generate/text/c-library.h"
 #include "tools/generate/trial/trial.h"
 #include "tools/stage/input.h"
@@ -26,7 +27,8 @@ static long long max_table = LONG_MAX;
 static struct tmd_demands demands;
 
 static const struct tmd_option options[] = {
-    {"format", 'f', TMD_TEXT, "FORMAT", "format: binary32 (default), binary16, bfloat16, tf32",
+    {"format", 'f', TMD_TEXT, "FORMAT",
+     "format: binary32 (default), binary16, bfloat16, tf32, or one of 8 bits",
      .target = &format_text},
     {"name", 0, TMD_TEXT, "NAME", "name of the function made (default expf for exp)",
      .target = &symbol},
@@ -124,7 +126,7 @@ static void read_lists(char **names) {
  */
 static void name_symbol(char name[SYMBOL_MAX + 1]) {
   size_t bytes = 0;
-  for (const char *c = problem->name; *c && bytes < SYMBOL_MAX - 4; c++)
+  for (const char *c = problem->name; *c && bytes + strlen(format->suffix) < SYMBOL_MAX; c++)
     if (isalnum((unsigned char)*c) || *c == '-') name[bytes++] = *c == '-' ? 'm' : *c;
   strcpy(name + bytes, format->suffix);
   if (!symbol && isdigit((unsigned char)*name))
@@ -166,18 +168,37 @@ static const struct tmd_scheme *named_scheme(const struct tmd_scheme *own) {
           pieces ? pieces->name : "");
 }
 
-/* In a format with few numbers: the cases of all arguments. By default pieces, unless the function
-   has its own scheme and they are slower. */
-static void make_by_all(struct tmd_design *design, struct tmd_hard_cases *list,
-                        struct tmd_every *every, const char *name, char **files) {
-  const struct tmd_scheme *own = tmd_scheme_find(problem->function), *named = named_scheme(own),
-                          *scheme = named ? named : &tmd_pieces;
+static void refuse_lists(char **files) {
   if (proof)
     tmd_die(TMD_USAGE, "--proof: every argument is tested in %s: tmd-check does it again",
             format->name);
   if (*files)
     tmd_die(TMD_USAGE, "%s: no list is read in %s, as every argument is tested", *files,
             format->name);
+}
+
+/* In a format of 8 bits: a table. */
+static void make_table(struct tmd_design *design, const char *name, char **files) {
+  static struct tmd_byte_results results;
+  refuse_lists(files);
+  if (wanted_scheme && strcmp(wanted_scheme, tmd_byte_table.name))
+    tmd_die(TMD_USAGE, "--scheme %.40s: %s in %s is made by %s", wanted_scheme, problem->name,
+            format->name, tmd_byte_table.name);
+  if (no_check)
+    tmd_die(TMD_USAGE, "--no-check: only tmd-check tests the tables of functions in %s",
+            format->name);
+  if (tmd_byte_results_find(&results, problem, demands.nearest && !demands.set_errno)) tmd_fail();
+  tmd_design_plan(design, &tmd_byte_table, problem->function, format, NULL, name, &demands);
+  design->results = &results;
+}
+
+/* In a format with few numbers: the cases of all arguments. By default pieces, unless the function
+   has its own scheme and they are slower. */
+static void make_by_all(struct tmd_design *design, struct tmd_hard_cases *list,
+                        struct tmd_every *every, const char *name, char **files) {
+  const struct tmd_scheme *own = tmd_scheme_find(problem->function), *named = named_scheme(own),
+                          *scheme = named ? named : &tmd_pieces;
+  refuse_lists(files);
   if (tmd_every_find(every, list, problem) ||
       tmd_design_make(design, scheme, problem->function, format, every, name, &demands))
     tmd_fail();
@@ -216,7 +237,8 @@ static void make_by_lists(struct tmd_design *design, struct tmd_hard_cases *list
 }
 
 static void report(const struct tmd_design *design, size_t cases) {
-  if (format->every)
+  if (design->results) tmd_say("%s: every argument: a table", problem->name);
+  else if (format->every)
     tmd_say("%s: every argument: %zu finite values, %d exceptions", problem->name, cases,
             design->replaced_count);
   else
@@ -256,7 +278,8 @@ static void make(const char *function, char **files, FILE *part) {
   list.nearest = demands.nearest;
   read_problem(function);
   name_symbol(name);
-  if (format->every) make_by_all(&design, &list, &every, symbol ? symbol : name, files);
+  if (tmd_encoding_bytes(&problem->in) == 1) make_table(&design, symbol ? symbol : name, files);
+  else if (format->every) make_by_all(&design, &list, &every, symbol ? symbol : name, files);
   else make_by_lists(&design, &list, symbol ? symbol : name, files);
   check_table(&design);
   if (!no_check && tmd_trial_verify(&design, &ledger, part != NULL)) tmd_fail();

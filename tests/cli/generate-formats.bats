@@ -50,6 +50,84 @@ C
   ./tiny | diff - <(printf '%s\n' '0x1p-126 1 1' '0x1p-126 1 0' '0x1p-126 1 1' '0x1p-127 1 1' '0x1p-126 1 0')
 }
 
+# as_tables FUNCTION FORMAT: f of f.c has the values of tmd-table at all 256 arguments, in four modes
+as_tables() {
+  local mode
+  for mode in nearest up down zero; do tmd-table "$1" --format "$2" --mode $mode | tail -n +2; done >tables
+  gcc f.c main.o -lm -o main
+  ./main | paste -d , tables - | awk -F , '
+    { sub(/^-?s?nan$/, "nan", $1); value[$2] = $1; expected[NR] = $3; got[NR] = $6 }
+    END { for (i in got) if (expected[i] != value[got[i]]) { print i, expected[i], got[i]; bad = 1 } exit bad || NR != 1024 }'
+}
+
+@test "formats of 8 bits: right at every argument, in all modes, with flags; what is wrong is seen" {
+  cat >main.c <<'C'
+#include <fenv.h>
+#include <stdint.h>
+#include <stdio.h>
+uint8_t f(uint8_t x);
+int main(void) {
+  static const int modes[] = {FE_TONEAREST, FE_UPWARD, FE_DOWNWARD, FE_TOWARDZERO};
+  for (int i = 0; i < 4 * 256; i++) fesetround(modes[i / 256]), printf("0x%02x\n", f((uint8_t)i));
+}
+C
+  gcc -c main.c
+  while read -r format other; do
+    for f in exp "$other"; do
+      echo "$f $format"
+      tmd-generate "$f" --format "$format" --name f -o f.c --force 2>said
+      as_tables "$f" "$format"
+    done
+  done <<'END'
+e4m3 x/(1+exp(-x))
+e4m3:sat 1/x
+e5m2 sqrt
+e5m2:sat tanh
+binary8p3 rsqrt
+binary8p3:sat x/(1+exp(-x))
+binary8p4 lgamma
+binary8p4:sat tan
+END
+  sed -i 's/^    0x[0-9a-f]*,/    0x0000,/' f.c
+  run ! as_tables tan binary8p4:sat
+  while IFS=, read -r f format options change; do
+    echo "$f $format $options $change"
+    # shellcheck disable=SC2086
+    tmd-generate "$f" --format "$format" --name f $options -o right.c --force 2>said
+    sed "$change" right.c >wrong.c
+    run ! cmp -s right.c wrong.c
+    # shellcheck disable=SC2086
+    run -1 tmd-check --library ./wrong.c --symbol f --bits8 --function "$f" --format "$format" ${options:---flags}
+  done <<'SED'
+exp,e4m3,,0,/0x00e3/s//0x00e2/
+exp,e4m3,,0,/0x00e1/s//0x00e0/
+exp,e4m3,,0,/0x0801/s//0x0001/
+exp,e4m3,,0,/0x07fb/s//0x05fb/
+exp,e4m3:sat,,0,/0x07fb/s//0x03fb/
+log,e5m2,,s/0x91f0/0x81f0/
+log,e5m2,,0,/0x21f8/s//0x01f8/
+log,e5m2,--errno,s/0x1200/0x0200/
+log,e5m2,--errno,s/= EDOM/= ERANGE/
+tanh,binary8p4,,s/return 0;/return y;/
+tanh,binary8p4,,s/-n : n/n : n/
+tanh,binary8p4,,s/0x4c0/0x4c8/
+exp,e4m3,--modes nearest,0,/0x39/s//0x3a/
+SED
+}
+
+@test "formats of 8 bits: tables to nearest alone; what is refused" {
+  tmd-generate exp --format e4m3:sat --modes nearest -o exp.c
+  grep -qx '  static const uint8_t T\[256\] = {' exp.c && grep -qx 'uint8_t exp_e4m3_sat(uint8_t x) {' exp.c
+  undecided='abs(x)+log1p(exp(-2*abs(x)))-log(2)'
+  bad_usage "$undecided: the result at 0x0p+0 is undecided" tmd-generate "$undecided" --format e5m2 --name f -o none.c
+  bad_usage "--proof: every argument is tested in e4m3" tmd-generate exp --format e4m3 --proof p -o none.c
+  bad_usage "--no-check: only tmd-check tests" tmd-generate exp --format e4m3 --no-check -o none.c
+  bad_usage "--scheme pieces: exp in e4m3 is made by table" tmd-generate exp --format e4m3 --scheme pieces -o none.c
+  run -2 tmd-generate exp --format e4m3 --max-table 511 -o none.c
+  tmd-generate exp --format e4m3 --max-table 600 -o exp.c --force
+  [ ! -e none.c ]
+}
+
 @test "many exact results: computed by pieces, or listed up to powers of 2, without flags" {
   hard='x*min(max(x+3,0),6)/6'
   run_one() { tmd-generate "$1" --format "$2" --name f --verbose -o "$3.c" 2>"$3.said"; }

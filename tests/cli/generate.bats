@@ -180,7 +180,8 @@ C
 @test "what cannot be made is refused" {
   bad_usage "FUNCTION is missing" tmd-generate
   bad_usage "gelu: no scheme is known for this function" tmd-generate gelu
-  bad_usage "binary64: functions are made in binary32, binary16, bfloat16 and tf32" tmd-generate exp --format binary64
+  bad_usage "binary64: functions are made in binary32, binary16, bfloat16, tf32 and formats of 8 bits" \
+    tmd-generate exp --format binary64
   for name in 1x 'a b' 'x;y' '' int; do bad_usage "is no name of C" tmd-generate exp --name "$name"; done
   bad_usage "is no identifier of SPDX" tmd-generate exp --license 'MIT */'
   TMPDIR=$PWD/none bad_usage "/none/tmd-generate." tmd-generate exp

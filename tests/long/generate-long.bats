@@ -141,6 +141,16 @@ C
   [ ! -e none.c ] && [ ! -e none.h ]
 }
 
+@test "--all in a format of 8 bits: without warnings, right under sanitizers, with errno" {
+  tmd-generate --all --format binary8p3:sat --errno -o lib.c
+  tmd-generate --list >names
+  diff <(sed -nE 's/^uint8_t (.*)_binary8p3_sat\(uint8_t x\);$/\1/p' lib.h) names
+  gcc -O2 -Wall -Wextra -Wconversion -Werror -c lib.c
+  tmd-check --library lib.c --cc "gcc -O1 -fsanitize=undefined -fno-sanitize-recover=undefined" --symbol %n_binary8p3_sat \
+    --bits8 --function "$(paste -sd , names)" --format binary8p3:sat --flags --errno --ignore sign-of-gamma >report
+  [ "$(grep -c $'\tpass\t' report)" -eq $((4 * $(wc -l <names))) ]
+}
+
 @test "any expression in formats of 16 bits: right at every argument, in all modes, with flags" {
   run_one() { tmd-generate "$1" --format "$2" --name f --verbose -o "$3.c" 2>"$3.said"; }
   run_one gelu bfloat16 gelu & run_one 'log(1+exp(x))' binary16 softplus &

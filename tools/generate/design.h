@@ -6,6 +6,7 @@
 #include <stdint.h>
 
 #include "tools/generate/approximation.h"
+#include "tools/generate/byte-results.h"
 #include "tools/generate/every.h"
 #include "tools/generate/terms.h"
 #include "tools/generate/text/c-format.h"
@@ -73,6 +74,7 @@ struct tmd_design {
   const struct tmd_c_format *format;
   const struct tmd_every
       *every; /* the results at all arguments, in a format that has few; or NULL */
+  const struct tmd_byte_results *results; /* in a format of 8 bits, instead of steps; or NULL */
   const struct tmd_scheme *scheme;
   const void *data; /* of the scheme, for f */
   char symbol[64];

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "lib/base/error.h"
+#include "lib/value/encoding.h"
 #include "tools/generate/no-fma.h"
 
 /* y is rounded to odd with 24 bits, so that the conversion that follows rounds it like a number
@@ -102,12 +103,27 @@ static const struct tmd_c_format formats[] = {
 };
 enum { FORMATS = sizeof formats / sizeof *formats };
 
+/* Functions of encodings end with the name of the format: exp_e4m3_sat. */
+static const struct tmd_c_format *byte_format(const char *text) {
+  static char name[TMD_FORMAT_TEXT_BYTES], suffix[TMD_FORMAT_TEXT_BYTES + 1] = "_";
+  static const struct tmd_c_format found = {
+      .name = name, .suffix = suffix, .type = "uint8_t", .every = 1};
+  strcpy(name, text);
+  strcpy(suffix + 1, text);
+  for (char *c = suffix; *c; c++)
+    if (!isalnum((unsigned char)*c)) *c = *c == '-' ? 'm' : '_';
+  return &found;
+}
+
 const struct tmd_c_format *tmd_c_format_find(const struct tmd_format *format) {
   char name[TMD_FORMAT_TEXT_BYTES];
   tmd_format_describe(name, format);
+  if (tmd_encoding_bytes(format) == 1) return byte_format(name);
   for (int i = 0; i < FORMATS; i++)
     if (!strcmp(formats[i].name, name)) return formats + i;
-  tmd_error(TMD_USAGE, "%s: functions are made in binary32, binary16, bfloat16 and tf32", name);
+  tmd_error(TMD_USAGE,
+            "%s: functions are made in binary32, binary16, bfloat16, tf32 and formats of 8 bits",
+            name);
   return NULL;
 }
 
@@ -144,7 +160,7 @@ static void print_errno(FILE *out, const struct tmd_c_format *format) {
 
 void tmd_c_format_print_functions(FILE *out, const struct tmd_c_format *format, int set_errno) {
   if (format->rounding) fputs(format->rounding, out);
-  if (set_errno) print_errno(out, format);
+  if (set_errno && format->least) print_errno(out, format);
 }
 
 void tmd_c_format_print_body(FILE *out, const struct tmd_c_format *format, int set_errno,

@@ -9,9 +9,10 @@
 #include "lib/problem/problem.h"
 
 struct tmd_c_format {
-  const char *name;     /* binary32 */
-  const char *suffix;   /* of functions' names: expf16 */
-  const char *type;     /* of arguments and results */
+  const char *name;   /* binary32 */
+  const char *suffix; /* of functions' names: expf16 */
+  const char
+      *type; /* of arguments and results; uint8_t: encodings, without what is below but `every` */
   int bits_most;        /* with no more bits, the format's lists have cases of each function */
   int every;            /* 1: no list is needed: every argument is tested */
   const char *rounding; /* C of `rounded`, which rounds a double to a float that is a number of the

@@ -8,6 +8,7 @@
 #include "lib/cli/options.h"
 #include "tools/generate/near-zero.h"
 #include "tools/generate/no-fma.h"
+#include "tools/generate/text/byte-text.h"
 
 enum { COLUMNS = 4 };
 
@@ -75,9 +76,10 @@ static void print_comment(FILE *out, const struct tmd_design *design, const stru
         "   errno is set: EDOM if the result is NaN, and x is not; ERANGE at poles, if the result\n"
         "   overflows, or if it is inexact, and subnormal or 0. Otherwise it is left as it was.\n\n",
         out);
-  if (design->demands.no_fma)
+  if (design->demands.no_fma && !design->results)
     fputs("   Without FMA: a b + c is a product and a sum, which are rounded separately.\n\n", out);
-  if (design->format->every)
+  if (design->results) tmd_byte_text_describe(out, design, modes);
+  else if (design->format->every)
     fprintf(out,
             "   The function was run at all %zu arguments with finite values, in %s; y, the\n"
             "   value before the last rounding, is replaced at %d of them.\n",
@@ -347,14 +349,15 @@ static struct tmd_library_part print_part(const struct tmd_design *design,
   char *body;
   size_t bytes;
   FILE *lines = open_text(&body, &bytes);
-  print_body(lines, design, all, text->trial);
+  if (!design->results) print_body(lines, design, all, text->trial);
   close_text(lines);
   lines = open_text(&part.own, &bytes);
   if (text->library) print_comment(lines, design, text);
   if (design->near.limit > 0) print_own(lines, design, all, "near", "noinline", print_near);
   if (design->scheme->print_special)
     print_own(lines, design, all, "special", "noinline, cold", print_special);
-  print_function(lines, design, all, text, body);
+  if (design->results) tmd_byte_text_print(lines, design);
+  else print_function(lines, design, all, text, body);
   close_text(lines);
   print_shared(&part, design);
   free(body);

@@ -57,14 +57,15 @@ static int find_check(char program[PATH_MAX]) {
 /* Its report goes to a file. Of gamma's sign C says nothing: signgam is POSIX's. */
 static int run(const char *program, const char *text, const struct tmd_design *design,
                const char *claims, const char *report) {
-  const char *words[24] = {"tmd-check",        "--library", text,           "--cc",
-                           TMD_PLAIN_COMPILER, "--symbol",  design->symbol, "--flags",
-                           "--output",         report,      "--force",      "--ignore",
-                           "sign-of-gamma"};
-  size_t count = 13;
+  const char *words[24] = {"tmd-check", "--library",    text,       "--cc", TMD_PLAIN_COMPILER,
+                           "--symbol",  design->symbol, "--output", report, "--force",
+                           "--ignore",  "sign-of-gamma"};
+  size_t count = 12;
+  if (!design->results || !design->results->plain) words[count++] = "--flags";
   if (design->demands.nearest) words[count++] = "--modes", words[count++] = "nearest";
   if (design->demands.set_errno) words[count++] = "--errno";
   if (!strcmp(design->format->type, "uint16_t")) words[count++] = "--bits16";
+  if (!strcmp(design->format->type, "uint8_t")) words[count++] = "--bits8";
   if (design->format->every) {
     words[count++] = "--function", words[count++] = design->f->name;
     words[count++] = "--format", words[count++] = design->format->name;
