@@ -132,12 +132,9 @@ SED
   hard='x*min(max(x+3,0),6)/6'
   run_one() { tmd-generate "$1" --format "$2" --name f --verbose -o "$3.c" 2>"$3.said"; }
   run_one "$hard" binary16 hard & run_one relu bfloat16 relu & run_one 'x^(1/3)' binary16 root &
-  run_one 'x>1/2?x-1/2:x<-1/2?x+1/2:0' binary16 shrink & run_one 'x*abs(x)^(1/3)' bfloat16 odd &
-  run_one 1/x bfloat16 inverse & run_one 'x-1' bfloat16 less & run_one cbrt binary16 cbrt &
-  run_one 'cbrt(x)*x' bfloat16 even & run_one '0-sqrt(1+x)' binary16 sum &
+  run_one 'x*abs(x)^(1/3)' bfloat16 odd &
   wait
-  [ "$(grep -l ' finite values, 0 exceptions' ./*.said | wc -l)" -eq 10 ]
-  tmd-generate cbrt --format binary16 --scheme pieces -o pieces.c
+  [ "$(grep -l ' finite values, 0 exceptions' ./*.said | wc -l)" -eq 4 ]
   check() { tmd-check --library wrong.c --symbol f --flags --function "$1" --format "$2" "${@:3}"; }
   while IFS=, read -r file format option change; do
     sed "$change" "$file.c" >wrong.c

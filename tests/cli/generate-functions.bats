@@ -33,30 +33,6 @@ load generate.bash
   done
 }
 
-@test "powers by products, and tgamma: exact results, next to poles, overflow, underflow" {
-  tmd-generate tgamma --no-check -o tgamma.c &
-  for f in 'compound(2)' 'compound(5)' 'pown(-2)' 'rootn(5)'; do tmd-generate "$f" --no-check -o "$f.c" & done
-  wait
-  power() { passes_as "$2" "$1" "./$1.c" "${@:3}"; }
-  power 'compound(2)' compound2f --domain=-0x1p-28:-0x1.ffp-29 --domain 0x1.ffp-29:0x1p-28 --domain=-1:-0.999 \
-    --domain 0x1.ffcp48:0x1.004p49
-  power 'compound(5)' compound5f --domain=0x1.ffcp-30:0x1.004p-29 --domain=5e7:5.01e7
-  power 'pown(-2)' pownm2f --domain 0x1p-149:0x1p-135 --domain=-0x1.004p64:-0x1.ffcp63 --domain=0x1.ffcp74:0x1.004p75
-  power 'rootn(5)' rootn5f --domain 0x1p-149:0x1p-133 --domain 32:32.001 --domain=-243.001:-243
-  passes tgamma tgamma.c --domain 0x1.ffcp-50:0x1.004p-49 --domain=0x1.ffcp-4:0x1.004p-3 --domain=4.999:5.001
-  passes tgamma tgamma.c --domain 35.03:35.05 --domain=-42.001:-41.999 --domain=-1.001:-0.999 --domain=-0x1.002p-128:-0x1.ffcp-129
-}
-
-@test "roots, inverse functions, pieces: special arguments, exact results, ends of pieces" {
-  for f in rsqrt cbrt acos atan erf; do tmd-generate $f -o $f.c & done
-  wait
-  passes rsqrt rsqrt.c --domain 0x1p-149:0x1p-133 --domain 1:1.0001
-  passes cbrt cbrt.c --domain 0x1p-149:0x1p-133 --domain 27:27.001 --domain=-8:-7.999
-  passes acos acos.c --domain 0x1.ffcp-2:0x1.002p-1 --domain=0x1.fffp-31:0x1.001p-30
-  passes atan atan.c --domain 0x1.ffcp-1:0x1.002p0 --domain=0x1.fffp27:0x1.001p28
-  passes erf erf.c --domain 0x1.ffcp-2:0x1.002p-1 --domain=0x1.fffp1:0x1.001p2
-}
-
 @test "three functions drawn by the date are proved, and one is right at every argument, to nearest" {
   mapfile -t all < <(tmd-generate --list)
   day=${DRAW:-$(date +%j)} functions=()

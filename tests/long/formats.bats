@@ -22,7 +22,9 @@ load ../reference/small-formats
   whole tanpi --format 20,-2,1 --domain=-4:4
 }
 
+@test "names of expressions: binary16 and bfloat16, every argument" { PAIRS=14 bats "$root/tests/reference/named.bats"; }
 @test "binary16, modes directed, every function" { each_function --format binary16 --modes directed; }
+@test "bfloat16, modes all, every function" { each_function --format bfloat16; }
 @test "bfloat16, modes nearest, every function" { each_function --format bfloat16 --modes nearest; }
 @test "binary16 to bfloat16, every function" { each_function --in binary16 --out bfloat16; }
 @test "bfloat16 to binary16, every function" { each_function --in bfloat16 --out binary16; }

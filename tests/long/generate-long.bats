@@ -2,6 +2,30 @@
 bats_require_minimum_version 1.5.0
 load ../cli/generate.bash
 
+@test "powers by products, and tgamma: exact results, next to poles, overflow, underflow" {
+  tmd-generate tgamma --no-check -o tgamma.c &
+  for f in 'compound(2)' 'compound(5)' 'pown(-2)' 'rootn(5)'; do tmd-generate "$f" --no-check -o "$f.c" & done
+  wait
+  power() { passes_as "$2" "$1" "./$1.c" "${@:3}"; }
+  power 'compound(2)' compound2f --domain=-0x1p-28:-0x1.ffp-29 --domain 0x1.ffp-29:0x1p-28 --domain=-1:-0.999 \
+    --domain 0x1.ffcp48:0x1.004p49
+  power 'compound(5)' compound5f --domain=0x1.ffcp-30:0x1.004p-29 --domain=5e7:5.01e7
+  power 'pown(-2)' pownm2f --domain 0x1p-149:0x1p-135 --domain=-0x1.004p64:-0x1.ffcp63 --domain=0x1.ffcp74:0x1.004p75
+  power 'rootn(5)' rootn5f --domain 0x1p-149:0x1p-133 --domain 32:32.001 --domain=-243.001:-243
+  passes tgamma tgamma.c --domain 0x1.ffcp-50:0x1.004p-49 --domain=0x1.ffcp-4:0x1.004p-3 --domain=4.999:5.001
+  passes tgamma tgamma.c --domain 35.03:35.05 --domain=-42.001:-41.999 --domain=-1.001:-0.999 --domain=-0x1.002p-128:-0x1.ffcp-129
+}
+
+@test "roots, inverse functions, pieces: special arguments, exact results, ends of pieces" {
+  for f in rsqrt cbrt acos atan erf; do tmd-generate $f -o $f.c & done
+  wait
+  passes rsqrt rsqrt.c --domain 0x1p-149:0x1p-133 --domain 1:1.0001
+  passes cbrt cbrt.c --domain 0x1p-149:0x1p-133 --domain 27:27.001 --domain=-8:-7.999
+  passes acos acos.c --domain 0x1.ffcp-2:0x1.002p-1 --domain=0x1.fffp-31:0x1.001p-30
+  passes atan atan.c --domain 0x1.ffcp-1:0x1.002p0 --domain=0x1.fffp27:0x1.001p28
+  passes erf erf.c --domain 0x1.ffcp-2:0x1.002p-1 --domain=0x1.fffp1:0x1.001p2
+}
+
 @test "inverse hyperbolic functions, those by pi, erfc: next to 0 and 1, ends of polynomials" {
   for f in acospi atanpi asinh acosh atanh erfc; do tmd-generate $f --no-check -o $f.c & done
   wait
@@ -149,6 +173,15 @@ C
   tmd-check --library lib.c --cc "gcc -O1 -fsanitize=undefined -fno-sanitize-recover=undefined" --symbol %n_binary8p3_sat \
     --bits8 --function "$(paste -sd , names)" --format binary8p3:sat --flags --errno --ignore sign-of-gamma >report
   [ "$(grep -c $'\tpass\t' report)" -eq $((4 * $(wc -l <names))) ]
+}
+
+@test "many exact results, more of them" {
+  run_one() { tmd-generate "$1" --format "$2" --name f --verbose -o "$3.c" 2>"$3.said"; }
+  run_one 'x>1/2?x-1/2:x<-1/2?x+1/2:0' binary16 shrink & run_one 1/x bfloat16 inverse & run_one 'x-1' bfloat16 less &
+  run_one cbrt binary16 cbrt & run_one 'cbrt(x)*x' bfloat16 even & run_one '0-sqrt(1+x)' binary16 sum &
+  wait
+  [ "$(grep -l ' finite values, 0 exceptions' ./*.said | wc -l)" -eq 6 ]
+  tmd-generate cbrt --format binary16 --scheme pieces -o pieces.c
 }
 
 @test "any expression in formats of 16 bits: right at every argument, in all modes, with flags" {
