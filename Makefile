@@ -221,8 +221,8 @@ fuzz: packages ## read blocks of random content, by clang's libFuzzer (TIME=60, 
 	$(MAKE) $(jobs) all && BUILD=$(BUILD) LIBS='$(LIBS)' tests/fuzz/run $(TIME)
 bench: packages ## print figures of speed
 	$(MAKE) $(jobs) all $(benches) && BUILD=$(BUILD) tests/bench/run
-bench-generated: packages ## time the functions of tmd-generate beside glibc's, and CORE-MATH's with CORE_MATH=DIR, its sources
-	pipelines/install-packages sollya
+bench-generated: packages ## time functions of tmd-generate beside those of others (CORE_MATH=DIR, RLIBM=DIR: their sources)
+	pipelines/install-packages sollya musl-dev
 	$(MAKE) $(jobs) all && BUILD=$(BUILD) tests/bench/generated
 tables: ## print the tables of the papers on the classical search, with their figures beside ours; plots (QUICK=1)
 	pipelines/install-packages gnuplot-nox && $(MAKE) $(jobs) all $(benches) && BUILD=$(BUILD) tests/bench/tables

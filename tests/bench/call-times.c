@@ -1,20 +1,21 @@
-/* Times of functions of one float: throughput of a loop over an array, and latency of a chain in
-   which each argument depends on the result before. Compiled by tests/bench/generated with NAMES,
-   the functions, LOW and HIGH, between which arguments are random. Prints for each function both in
-   ns a call, the best of ROUNDS interleaved rounds. Functions are called by name, as in programs:
-   by a pointer a call took half a nanosecond more, a third of the fastest. Each loop begins at a
-   multiple of 64 bytes, as its place makes a difference, too. */
+/* Times of functions of one float: throughput of a loop over random numbers, and over random
+   encodings; latency of a chain in which each argument depends on the result before. Compiled by
+   tests/bench/generated with NAMES, the functions; LOW and HIGH, between which the numbers are
+   random; LEAST and GREATEST, between which the encodings are. Prints for each function the three
+   in ns a call, the best of ROUNDS interleaved rounds. Functions are called by name, as in
+   programs: by a pointer a call took half a nanosecond more, a third of the fastest. Each loop
+   begins at a multiple of 64 bytes, as its place makes a difference, too. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <time.h>
 
-enum { COUNT = 4096, REPEAT = 16, ROUNDS = 40, FUNCTIONS_MAX = 8 };
+enum { COUNT = 4096, REPEAT = 16, ROUNDS = 40, FUNCTIONS_MAX = 8, KINDS = 3 };
 
 #define DECLARE(f) float f(float);
 NAMES(DECLARE)
 
-static float x[COUNT], y[COUNT];
+static float x[COUNT], encodings[COUNT], y[COUNT];
 
 static double nanoseconds(void) {
   struct timespec now;
@@ -29,6 +30,12 @@ static double nanoseconds(void) {
       for (int i = 0; i < COUNT; i++) y[i] = f(x[i]);                         \
     return (nanoseconds() - from) / (REPEAT * COUNT);                         \
   }                                                                           \
+  static __attribute__((noinline, aligned(64))) double whole_##f(void) {      \
+    const double from = nanoseconds();                                        \
+    for (int k = 0; k < REPEAT; k++)                                          \
+      for (int i = 0; i < COUNT; i++) y[i] = f(encodings[i]);                 \
+    return (nanoseconds() - from) / (REPEAT * COUNT);                         \
+  }                                                                           \
   static __attribute__((noinline, aligned(64))) double latency_##f(void) {    \
     float last = 0;                                                           \
     const double from = nanoseconds();                                        \
@@ -38,18 +45,26 @@ static double nanoseconds(void) {
     return (nanoseconds() - from) / (REPEAT / 4 * COUNT);                     \
   }
 NAMES(TIMES)
-#define ENTRY(f) {throughput_##f, latency_##f},
-static double (*const times[][2])(void) = {NAMES(ENTRY)};
+#define ENTRY(f) {throughput_##f, whole_##f, latency_##f},
+static double (*const times[][KINDS])(void) = {NAMES(ENTRY)};
 enum { FUNCTIONS = sizeof times / sizeof *times };
 
 int main(void) {
-  double best[FUNCTIONS_MAX][2];
+  double best[FUNCTIONS_MAX][KINDS];
   for (int i = 0; i < COUNT; i++) x[i] = (float)(LOW + (HIGH - LOW) * drand48());
+  for (int i = 0; i < COUNT;) {
+    const union {
+      unsigned u;
+      float f;
+    } v = {.u = (unsigned)mrand48()};
+    if (v.f >= LEAST && v.f <= GREATEST && v.f - v.f == 0) encodings[i++] = v.f;
+  }
   for (int round = 0; round < ROUNDS; round++)
     for (int f = 0; f < FUNCTIONS; f++)
-      for (int kind = 0; kind < 2; kind++) {
+      for (int kind = 0; kind < KINDS; kind++) {
         const double time = times[f][kind]();
         if (round == 0 || time < best[f][kind]) best[f][kind] = time;
       }
-  for (int f = 0; f < FUNCTIONS; f++) printf("%.3f\t%.3f\n", best[f][0], best[f][1]);
+  for (int f = 0; f < FUNCTIONS; f++)
+    printf("%.3f\t%.3f\t%.3f\n", best[f][0], best[f][1], best[f][2]);
 }
