@@ -1,6 +1,7 @@
 /* tmd-generate: correctly rounded functions in C, made from complete lists of hard cases. */
 #include <ctype.h>
 #include <limits.h>
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -16,6 +17,7 @@
 #include "tools/generate/text/byte-text.h"
 #include "tools/generate/text/c-library.h"
 #include "tools/generate/trial/trial.h"
+#include "tools/generate/ulp-bound.h"
 #include "tools/stage/input.h"
 
 enum { BITS_FIRST = 20, SYMBOL_MAX = 60 };
@@ -26,6 +28,8 @@ static int no_check, print_list, all;
 static long long max_table = LONG_MAX;
 static struct tmd_demands demands;
 
+static int take_ulp(const char *text) { return tmd_ulp_parse(&demands.micro_ulp, text); }
+
 static const struct tmd_option options[] = {
     {"format", 'f', TMD_TEXT, "FORMAT",
      "format: binary32 (default), binary16, bfloat16, tf32, or one of 8 bits",
@@ -34,6 +38,8 @@ static const struct tmd_option options[] = {
      .target = &symbol},
     {"modes", 0, TMD_CHOICE, "MODES", "rounding modes that count: all (default), or nearest",
      .target = &demands.nearest, .choices = "all|nearest"},
+    {"ulp", 0, TMD_EACH, "B", "errors of at most B ulp to nearest instead of correct rounding",
+     .each = take_ulp},
     {"scheme", 0, TMD_TEXT, "SCHEME", "compute it so, if it can be", .target = &wanted_scheme},
     {"no-fma", 0, TMD_FLAG, NULL, "for processors without fused multiply-add",
      .target = &demands.no_fma},
@@ -88,21 +94,20 @@ static void read_problem(const char *name) {
     tmd_fail();
 }
 
+static void use_bits(int bits) {
+  struct tmd_problem wanted = {problem->name, problem->in, problem->out, TMD_MODES_ALL,
+                               bits,          NULL,        NULL};
+  if (!(problem = tmd_problem_intern(&wanted))) tmd_fail();
+}
+
 /* The problem at the bits that the design's error needs, and one less if they are at least
    bits_most: a table that is adjusted has a larger error. With more than bits_most, some arguments
    of the lists' regions are in none. `fewer` are subtracted, too. */
 static void set_bits(const struct tmd_design *design, int fewer) {
   int bits = tmd_design_bits(design, problem->out.p) - fewer;
   if (bits >= format->bits_most) bits--;
-  struct tmd_problem wanted = {problem->name,
-                               problem->in,
-                               problem->out,
-                               TMD_MODES_ALL,
-                               bits < format->bits_most ? bits : format->bits_most,
-                               NULL,
-                               NULL};
-  if (wanted.bits < 1) tmd_die(TMD_USAGE, "%s: the error is too large", problem->name);
-  if (!(problem = tmd_problem_intern(&wanted))) tmd_fail();
+  if (bits < 1) tmd_die(TMD_USAGE, "%s: the error is too large", problem->name);
+  use_bits(bits < format->bits_most ? bits : format->bits_most);
 }
 
 static int visit(struct tmd_claim *claim, struct tmd_reader *reader) {
@@ -142,7 +147,8 @@ static void write_text(const struct tmd_design *design, size_t cases) {
 
 static int can_be_made(const struct tmd_function *f) {
   const struct tmd_scheme *scheme = tmd_scheme_find(f);
-  return scheme && (!demands.no_fma || tmd_scheme_without_fma(scheme, f));
+  return scheme && (!demands.no_fma || tmd_scheme_without_fma(scheme, f)) &&
+         !(demands.micro_ulp && scheme->list);
 }
 
 static int list_functions(void) {
@@ -236,8 +242,29 @@ static void make_by_lists(struct tmd_design *design, struct tmd_hard_cases *list
     tmd_die(TMD_FALSE, "%s: the adjusted table has a larger error", problem->name);
 }
 
+/* With --ulp no list is needed; if there is one, the function is tested at its cases. */
+static void make_within(struct tmd_design *design, struct tmd_hard_cases *list, const char *name,
+                        char **files) {
+  const struct tmd_scheme *own = tmd_scheme_find(problem->function);
+  static char folder[PATH_MAX];
+  (void)named_scheme(own);
+  if (proof)
+    tmd_die(TMD_USAGE, "--proof: with --ulp there is none beside the bound in the comment");
+  if (own->list)
+    tmd_die(TMD_USAGE, "--ulp: %s: the scheme %s needs a list, as its bound does not hold for %s",
+            problem->name, own->name, own->listed);
+  if (tmd_ulp_design(design, own, problem->function, format, name, &demands)) tmd_fail();
+  use_bits(format->bits_most);
+  if (*files || tmd_cases_folder(folder)) read_lists(files);
+  if (ledger.entries && tmd_hard_cases_list(list, &ledger, problem)) tmd_fail();
+}
+
 static void report(const struct tmd_design *design, size_t cases) {
   if (design->results) tmd_say("%s: every argument: a table", problem->name);
+  else if (demands.micro_ulp)
+    tmd_say("%s: error 2^%.2f before the last rounding, %d and %d coefficients fewer",
+            problem->name, log2(mag_get_d(design->bound)), design->demands.fewer[0],
+            design->demands.fewer[1]);
   else if (format->every)
     tmd_say("%s: every argument: %zu finite values, %d exceptions", problem->name, cases,
             design->replaced_count);
@@ -278,7 +305,10 @@ static void make(const char *function, char **files, FILE *part) {
   list.nearest = demands.nearest;
   read_problem(function);
   name_symbol(name);
+  if (demands.micro_ulp && format->every)
+    tmd_die(TMD_USAGE, "--ulp: only in binary32, as every argument is tested in %s", format->name);
   if (tmd_encoding_bytes(&problem->in) == 1) make_table(&design, symbol ? symbol : name, files);
+  else if (demands.micro_ulp) make_within(&design, &list, symbol ? symbol : name, files);
   else if (format->every) make_by_all(&design, &list, &every, symbol ? symbol : name, files);
   else make_by_lists(&design, &list, symbol ? symbol : name, files);
   check_table(&design);

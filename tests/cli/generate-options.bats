@@ -113,3 +113,51 @@ SED
   [ ! -e large.c ]
   bad_usage "--max-table" tmd-generate exp2 --max-table 0
 }
+
+# worst FUNCTION FILE: the largest error to nearest that a hunt finds, in ulp
+worst() {
+  tmd-check --library "$2" --symbol "$1f" --function "$1" --format binary32 --modes nearest --limit 16 --hunt 4r |
+    awk "$awk_columns"' kind == "check" { below = -$at("below"); above = $at("above"); print (below > above ? below : above) }'
+}
+
+@test "--ulp B: errors are below the bound, and above half of what it adds to 1/2; fewer operations, no exception" {
+  tmd-generate exp --ulp 0.51 -o exp-0.51.c & tmd-generate sinpi --ulp 16 --no-check -o sinpi-16.c &
+  tmd-generate exp --no-check -o exp.c & tmd-generate atan --ulp 1 --no-check -o atan-1.c
+  wait
+  [ "$(head -n 1 exp-0.51.c)" = '/* exp(x) in binary32, error at most 0.51 ulp to nearest.' ]
+  grep -q -e '--name expf --ulp 0.51$' exp-0.51.c
+  for file in exp-0.51 sinpi-16 atan-1; do
+    bound=$(sed -n 's/.*results to nearest differ from f(x) by at most \([0-9.]*\) ulp.*/\1/p' $file.c)
+    found=$(worst ${file%-*} $file.c)
+    echo "$file: $found of $bound"
+    awk -v B=${file#*-} -v bound="$bound" -v found="$found" 'BEGIN {
+      exit !(bound <= B && found <= bound && found > 0.5 + (bound - 0.5) / 2)
+    }'
+  done
+  [ "$(grep -c 'error 2^-' exp-0.51.c)" -lt "$(grep -c 'error 2^-' exp.c)" ]
+  run ! grep -q 'y = y0' exp-0.51.c
+}
+
+@test "--ulp B: tmd-check's limit is B; functions without a list; refusals" {
+  mkdir bin
+  # exp's y with 2^-33 or 2^-25 of it more
+  {
+    printf '%s\n' '#!/bin/sh' 'for f; do'
+    printf '%s\n' '  case $f in *.c) sed -i "s/return (float)y;/return (float)(y * $MORE);/" "$f" ;; esac' 'done'
+    printf '%s\n' "exec $(command -v gcc) \"\$@\""
+  } >bin/cc
+  chmod +x bin/cc
+  MORE=0x1.00000000ap0 PATH=$PWD/bin:$PATH tmd-generate exp --ulp 0.51 -o more.c
+  run -1 env MORE=0x1.0000008p0 PATH="$PWD/bin:$PATH" tmd-generate exp --ulp 0.51 -o much.c
+  [[ $output = *'expf: the function made has not passed tmd-check' ]]
+  [ ! -e much.c ]
+  tmd-generate 'compound(3)' --name compound3 --ulp 0.500001 -o compound.c
+  bad_usage 'compound(3): no list' tmd-generate 'compound(3)' --name compound3
+  for B in 0.5 0.50 16.1 1e0 0.5000001 0.51x .6 -1 ''; do bad_usage "--ulp" tmd-generate exp --ulp="$B"; done
+  bad_usage "--ulp: only in binary32" tmd-generate exp --ulp 1 --format bfloat16
+  bad_usage "--proof: with --ulp" tmd-generate exp --ulp 1 --proof exp.proof
+  bad_usage "--ulp: lgamma: the scheme log gamma needs a list" tmd-generate lgamma --ulp 1
+  tmd-generate --list --ulp 1 >list
+  run ! grep -qx lgamma list
+  grep -qx tgamma list
+}

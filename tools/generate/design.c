@@ -60,8 +60,10 @@ int tmd_design_make(struct tmd_design *design, const struct tmd_scheme *scheme,
 }
 
 char *tmd_demands_print(char text[TMD_DEMANDS_BYTES], const struct tmd_demands *demands) {
-  snprintf(text, TMD_DEMANDS_BYTES, "%s%s%s", demands->nearest ? " --modes nearest" : "",
-           demands->no_fma ? " --no-fma" : "", demands->set_errno ? " --errno" : "");
+  char ulp[24] = "";
+  if (demands->micro_ulp) snprintf(ulp, sizeof ulp, " --ulp %.8g", demands->micro_ulp / 1e6);
+  snprintf(text, TMD_DEMANDS_BYTES, "%s%s%s%s", demands->nearest ? " --modes nearest" : "",
+           demands->no_fma ? " --no-fma" : "", demands->set_errno ? " --errno" : "", ulp);
   return text;
 }
 

@@ -66,6 +66,8 @@ struct tmd_demands {
   int no_fma;    /* 1: each a b + c is a product and a sum, which no compiler contracts */
   int set_errno; /* 1: errno is set */
   int nearest;   /* 1: only rounding to nearest counts */
+  int micro_ulp; /* the error of results to nearest, in 10^-6 ulp; 0: they are correctly rounded */
+  int fewer[2];  /* with micro_ulp: coefficients that p and the pieces, and q, do without */
 };
 
 struct tmd_design {

@@ -28,6 +28,7 @@ void tmd_near_plan(struct tmd_design *design, float limit, int count, enum tmd_p
   struct tmd_approximation *q = &design->q;
   char high[TMD_DOUBLE_TEXT_BYTES], low[TMD_DOUBLE_TEXT_BYTES], end[TMD_DOUBLE_TEXT_BYTES];
   const int odd = parity == TMD_PARITY_ODD;
+  count -= design->demands.fewer[1];
   char powers[128] = "";
   for (int i = 1; i <= count - !odd; i++) {
     const size_t length = strlen(powers);
@@ -57,6 +58,7 @@ void tmd_near_one_plan(struct tmd_design *design, float limit, int count,
                                  slong length)) {
   struct tmd_approximation *q = &design->q;
   char end[TMD_DOUBLE_TEXT_BYTES];
+  count -= design->demands.fewer[1];
   design->near.limit = limit, design->near.kind = TMD_NEAR_ONE;
   q->series = S, q->first = 1, q->count = count;
   q->middle = q->radius = ((double)limit - 1) / 4;

@@ -59,7 +59,7 @@ void tmd_powers_plan(struct tmd_design *design) {
   }
   length(value, design);
   design->p.f = tmd_function_find(design->power->name);
-  design->p.first = 1, design->p.count = 5;
+  design->p.first = 1, design->p.count = 5 - design->demands.fewer[0];
   design->p.radius = tmd_real_nearest(value) * (1 + 0x1p-29);
   tmd_double_print(radius, design->p.radius);
   design->p.given = !strcmp(design->power->name, "exp"), design->p.coefficient[0] = 1;

@@ -64,7 +64,7 @@ static void plan(struct tmd_design *design) {
     design->table[1].entry[i] = tmd_real_nearest(value);
   }
   design->p.series = tmd_inverse_series;
-  design->p.first = 1, design->p.count = kind->count;
+  design->p.first = 1, design->p.count = kind->count - design->demands.fewer[0];
   design->p.middle = design->p.radius = 0.125;
   snprintf(design->p.sollya, sizeof design->p.sollya,
            "p = fpminimax(asin(sqrt(x))/sqrt(x), [|1,...,%d|], [|53...|], [1b-30;0.25], 1, "

@@ -86,7 +86,7 @@ static void plan(struct tmd_design *design) {
   exact(value, design, huge);
   design->table[0].entry[LAST] = tmd_real_nearest(value);
   design->p.series = tmd_inverse_series;
-  design->p.first = 1, design->p.count = 4;
+  design->p.first = 1, design->p.count = 4 - design->demands.fewer[0];
   design->p.middle = design->p.radius = 0x1.002p-9;
   tmd_double_print(end, 2 * design->p.radius);
   snprintf(design->p.sollya, sizeof design->p.sollya,

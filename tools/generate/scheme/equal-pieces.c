@@ -24,6 +24,10 @@ static const void *data(const struct tmd_function *f) {
   return tmd_kind_of(f, kinds, sizeof kinds / sizeof *kinds, sizeof *kinds);
 }
 
+static int degree(const struct tmd_design *design) {
+  return ((const struct equal_pieces *)design->data)->degree - design->demands.fewer[0];
+}
+
 static double width(const struct equal_pieces *kind) { return ldexp(1, kind->end - kind->bits); }
 
 static double middle(const struct equal_pieces *kind, int i) {
@@ -38,18 +42,18 @@ static void plan(struct tmd_design *design) {
   design->table[0] = (struct tmd_table){.name = "A", .count = design->piece_count};
   for (int i = 0; i < design->piece_count; i++) {
     struct tmd_approximation *p = design->piece + i;
-    p->shift = middle(kind, i), p->radius = half, p->count = kind->degree + (i > 0);
+    p->shift = middle(kind, i), p->radius = half, p->count = degree(design) + (i > 0);
     if (i == 0) {
       p->middle = half;
       snprintf(p->sollya, sizeof p->sollya,
                "p = fpminimax(%s(x), [|1,...,%d|], [|53...|], [1b-30;%g], relative);\n"
                "for i from 1 to %d do coeff(p,i);\n",
-               name, kind->degree, 2 * half, kind->degree);
+               name, degree(design), 2 * half, degree(design));
     } else
       snprintf(p->sollya, sizeof p->sollya,
                "p = fpminimax(%s(%g+x), %d, [|53...|], [-%g;%g], relative);\n"
                "for i from 0 to %d do coeff(p,i);\n",
-               name, p->shift, kind->degree, half, half, kind->degree);
+               name, p->shift, degree(design), half, half, degree(design));
   }
 }
 
@@ -66,20 +70,19 @@ static void take_constants(struct tmd_design *design) {
 enum { T, A, C };
 
 static void append(struct tmd_design *design) {
-  const struct equal_pieces *kind = design->data;
   struct tmd_terms *terms = &design->steps;
   int coefficient[TMD_COEFFICIENTS_MAX];
   char name[TMD_TERM_NAME_BYTES];
   take_constants(design);
   tmd_terms_input(terms, "t");
   tmd_terms_entry(terms, "A[i]");
-  for (int i = 0; i < kind->degree; i++) {
+  for (int i = 0; i < degree(design); i++) {
     snprintf(name, sizeof name, "c[%d]", i + 1);
     coefficient[i] = tmd_terms_input(terms, name);
   }
   const int square = tmd_terms_product(terms, NULL, NULL, T, T),
             first = tmd_terms_fma(terms, NULL, NULL, T, C, A),
-            rest = tmd_terms_estrin(terms, coefficient + 1, kind->degree - 1, T, square),
+            rest = tmd_terms_estrin(terms, coefficient + 1, degree(design) - 1, T, square),
             sum = tmd_terms_fma(terms, NULL, NULL, square, rest, first);
   tmd_terms_sign(terms, "y", NULL, sum);
 }
@@ -107,7 +110,7 @@ static void bound(struct tmd_design *design) {
   mag_init(error);
   for (int i = 0; i < design->piece_count; i++) {
     const struct tmd_approximation *p = design->piece + i;
-    for (int k = 0; k < kind->degree; k++) {
+    for (int k = 0; k < degree(design); k++) {
       arb_set_d(value, p->coefficient[k]);
       mag_zero(error);
       tmd_terms_set(&design->steps, C + k, value, error);
@@ -135,13 +138,13 @@ static int index_of(const struct tmd_design *design, uint32_t x, int mode) {
 static void print_rows(FILE *out, const struct tmd_design *design) {
   const struct equal_pieces *kind = design->data;
   char text[TMD_DOUBLE_TEXT_BYTES];
-  fprintf(out, "  static const double C[%d][%d] = {\n", design->piece_count, kind->degree + 1);
+  fprintf(out, "  static const double C[%d][%d] = {\n", design->piece_count, degree(design) + 1);
   for (int i = 0; i < design->piece_count; i++) {
     fprintf(out, "    {%s,", tmd_double_print(text, middle(kind, i)));
-    for (int k = 0; k < kind->degree; k++)
+    for (int k = 0; k < degree(design); k++)
       fprintf(out, "%s%s%s", (k + 1) % 4 ? " " : "\n     ",
               tmd_double_print(text, design->piece[i].coefficient[k]),
-              k + 1 < kind->degree ? "," : "},\n");
+              k + 1 < degree(design) ? "," : "},\n");
   }
   fputs("  };\n", out);
 }

@@ -98,14 +98,14 @@ static void plan(struct tmd_design *design) {
   char from[TMD_DOUBLE_TEXT_BYTES], to[TMD_DOUBLE_TEXT_BYTES];
   design->power = design->data;
   tmd_powers_plan(design);
-  q->series = series, q->count = COUNT;
+  q->series = series, q->count = COUNT - design->demands.fewer[1];
   q->middle = (low() + high()) / 2, q->radius = (high() - low()) / 2 * (1 + 0x1p-30);
   tmd_double_print(from, low()), tmd_double_print(to, high());
   snprintf(q->sollya, sizeof q->sollya,
            "X = (%g+%g*x)/(1-x);\n"
            "q = fpminimax(erfc(X)*exp(X^2)*(X+%g), %d, [|53...|], [%s;%s], relative);\n"
            "for i from 0 to %d do coeff(q,i);\n",
-           a, b, b, COUNT - 1, from, to, COUNT - 1);
+           a, b, b, q->count - 1, from, to, q->count - 1);
 }
 
 enum { U = TMD_POWERS_S + 1, D, O };

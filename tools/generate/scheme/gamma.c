@@ -44,15 +44,21 @@ static void commands(char text[TMD_SOLLYA_BYTES], int shift, const char *polynom
 }
 
 static void plan(struct tmd_design *design) {
-  char text[TMD_SOLLYA_BYTES];
-  design->p.series = series, design->p.shift = 3, design->p.count = 16, design->p.radius = 0.5;
-  commands(design->p.sollya, 3,
-           "p = fpminimax(g, 15, [|53...|], [-0.5;0.5], relative);\n"
-           "for i from 0 to 15 do coeff(p,i);\n");
-  commands(text, 1,
-           "q = fpminimax((g-1)/x, 12, [|53...|], [-0.125;0.12501], absolute);\n"
-           "for i from 0 to 12 do coeff(q,i);\n");
-  tmd_near_pole_plan(design, 0.125f, 13, text, series);
+  char text[TMD_SOLLYA_BYTES], polynomial[128];
+  design->p.series = series, design->p.shift = 3, design->p.radius = 0.5;
+  design->p.count = 16 - design->demands.fewer[0];
+  snprintf(polynomial, sizeof polynomial,
+           "p = fpminimax(g, %d, [|53...|], [-0.5;0.5], relative);\n"
+           "for i from 0 to %d do coeff(p,i);\n",
+           design->p.count - 1, design->p.count - 1);
+  commands(design->p.sollya, 3, polynomial);
+  const int near = 12 - design->demands.fewer[1];
+  snprintf(polynomial, sizeof polynomial,
+           "q = fpminimax((g-1)/x, %d, [|53...|], [-0.125;0.12501], absolute);\n"
+           "for i from 0 to %d do coeff(q,i);\n",
+           near, near);
+  commands(text, 1, polynomial);
+  tmd_near_pole_plan(design, 0.125f, near + 1, text, series);
   double factorial = 1;
   for (int n = 1; n <= FACTORIALS; n++, factorial *= n - 1) tmd_design_exact(design, n, factorial);
 }

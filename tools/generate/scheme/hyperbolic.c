@@ -44,9 +44,11 @@ enum { W = TMD_POWERS_S + 1 };
 
 static void append_sum(struct tmd_design *design, int is_sinh) {
   struct tmd_terms *s = &design->steps;
+  const int count = design->p.count;
   int c[5];
   tmd_terms_entry(s, "w.f");
-  for (int i = 0; i < 5; i++) c[i] = tmd_terms_number(s, design->p.coefficient[i], NULL);
+  for (int i = 0; i < 5; i++)
+    c[i] = tmd_terms_number(s, i < count ? design->p.coefficient[i] : 0, NULL);
   const int one = tmd_terms_number(s, 1, NULL), minus = tmd_terms_number(s, -1, NULL),
             sum = tmd_terms_fma(s, "c", "cosh of n log(2)/64", W, one, TMD_POWERS_S),
             difference = tmd_terms_fma(s, "d", "sinh of n log(2)/64", W, minus, TMD_POWERS_S),
@@ -55,8 +57,8 @@ static void append_sum(struct tmd_design *design, int is_sinh) {
                         ? TMD_POWERS_R
                         : tmd_terms_product(s, NULL, NULL, TMD_POWERS_R, c[0]),
             cube = tmd_terms_product(s, NULL, NULL, TMD_POWERS_ROUGH, square),
-            even = tmd_terms_fma(s, NULL, NULL, square, c[3], c[1]),
-            odd = tmd_terms_fma(s, NULL, NULL, square, c[4], c[2]),
+            even = count > 3 ? tmd_terms_fma(s, NULL, NULL, square, c[3], c[1]) : c[1],
+            odd = count > 4 ? tmd_terms_fma(s, NULL, NULL, square, c[4], c[2]) : c[2],
             D = tmd_terms_product(s, "D", "cosh r - 1", square, even),
             S = tmd_terms_fma(s, "S", "sinh r", cube, odd, first),
             factor = is_sinh ? difference : sum, other = is_sinh ? sum : difference;
@@ -105,8 +107,9 @@ static void visit_sum(struct tmd_design *design, const struct tmd_power_state *s
 }
 
 /* The quotient Q(E) = (E - 1)/(E + 1) has Q' = 2/(E + 1)^2. E = s (1 + p), the ideal value, differs
-   from e^2x by s times the error of p, of less than 2^-40: Q' is that at e^2x but for a factor
-   below 1 + 2^-30 in between. */
+   from e^2x by s times the error e of p, which is less than a part 2 e of E + 1: Q' is that at e^2x
+   but for a factor of at most (1 - 2 e)^-2 in between, below 1 + 2^-30 for e < 2^-40, and 1 + 2^-10
+   for e < 2^-20. */
 static void visit_quotient(struct tmd_design *design, const struct tmd_power_state *state) {
   arb_t f, above, slope;
   mag_t error, size;
@@ -120,7 +123,8 @@ static void visit_quotient(struct tmd_design *design, const struct tmd_power_sta
   arb_mul(slope, above, above, TMD_IDEAL_BITS);
   arb_div(slope, state->entry, slope, TMD_IDEAL_BITS);
   arb_get_mag(size, slope);
-  mag_set_d(error, 2 * (1 + 0x1p-30));
+  mag_set_d(error, 2 * (1 + (mag_cmp_2exp_si(state->error, -40) < 0 ? 0x1p-30 : 0x1p-10)));
+  if (mag_cmp_2exp_si(state->error, -20) >= 0) mag_inf(error);
   mag_mul(error, error, size);
   mag_mul(error, error, state->error);
   tmd_design_add(design, &design->steps, error, f);

@@ -70,7 +70,8 @@ static void plan(struct tmd_design *design) {
   const struct logarithm *kind = design->data;
   enum { TRIED = 2000 };
   char radius[TMD_DOUBLE_TEXT_BYTES];
-  design->p.shift = 1, design->p.count = kind->of > TMD_LOG_OF_PLUS ? 6 : 7,
+  design->p.shift = 1;
+  design->p.count = (kind->of > TMD_LOG_OF_PLUS ? 6 : 7) - design->demands.fewer[0];
   design->p.f = tmd_function_find(kind->name);
   design->p.halved = kind->of == TMD_LOG_OF_ATANH;
   design->p.radius = tmd_log_plan(design, &design->p, 0, TRIED);

@@ -87,7 +87,8 @@ static void plan(struct tmd_design *design) {
   arb_init(value);
   design->table[0] = (struct tmd_table){.name = "T", .count = n << kind->bits};
   design->table[1] = (struct tmd_table){.name = "c", .count = intervals(kind)};
-  design->p.shift = 1, design->p.first = 1, design->p.count = kind->count;
+  design->p.shift = 1, design->p.first = 1,
+  design->p.count = kind->count - design->demands.fewer[0];
   for (int i = 0; i < intervals(kind); i++) {
     choose(design, i);
     const double c = design->table[1].entry[i];
@@ -103,7 +104,7 @@ static void plan(struct tmd_design *design) {
   snprintf(design->p.sollya, sizeof design->p.sollya,
            "p = fpminimax((1+x)^(1/%d), [|1,...,%d|], [|53...|], [-%s;%s], 1, relative);\n"
            "for i from 1 to %d do coeff(p,i);\n",
-           kind->n, kind->count, radius, radius, kind->count);
+           kind->n, design->p.count, radius, radius, design->p.count);
   arb_clear(value);
 }
 

@@ -17,7 +17,7 @@
 #include "tools/generate/scheme/schemes.h"
 
 /* A row of the table for each q modulo 4: c, s and t. */
-enum { COUNT = 6, ROW = COUNT + 2 };
+enum { COUNT = 6 };
 
 static const struct sine {
   enum tmd_function_id id;
@@ -64,31 +64,35 @@ static void set_commands(struct tmd_approximation *p, int odd, int half_turns) {
            odd ? "x" : "1", p->count, odd ? "+1" : "");
 }
 
+static int row_length(const struct tmd_design *design) { return design->p.count + 2; }
+
 static void plan(struct tmd_design *design) {
   const struct tmd_periodic *reduction = &((const struct sine *)design->data)->reduction;
   const int half_turns = reduction->half_turns;
   struct tmd_approximation *p = &design->p, *q = &design->q;
-  design->table[0] = (struct tmd_table){.name = "C", .count = 4 * ROW};
   p->f = tmd_function_find(half_turns ? "sinpi" : "sin"), p->parity = TMD_PARITY_ODD;
   q->f = tmd_function_find(half_turns ? "cospi" : "cos"), q->parity = TMD_PARITY_EVEN;
   p->over_pi = half_turns;
-  p->first = q->first = 1, p->count = q->count = COUNT;
+  p->first = q->first = 1, p->count = q->count = COUNT - design->demands.fewer[0];
+  design->table[0] = (struct tmd_table){.name = "C", .count = 4 * row_length(design)};
   p->radius = q->radius = tmd_periodic_radius(reduction);
   set_commands(p, 1, half_turns);
   set_commands(q, 0, half_turns);
 }
 
 /* The indices of inputs and entries among the steps. */
-enum { R, A, C, X = C + COUNT };
+enum { R, A, C };
 
 static void set_table(struct tmd_design *design) {
+  const int count = design->p.count;
   static const double s[] = {1, 0, -1, 0}, t[] = {0, 1, 0, -1};
   const struct sine *kind = design->data;
   for (int row = 0; row < 4; row++) {
     const int q = (row + kind->shift) % 4;
-    double *entry = design->table[0].entry + row * ROW;
-    memcpy(entry, q & 1 ? design->q.coefficient : design->p.coefficient, COUNT * sizeof *entry);
-    entry[COUNT] = s[q] * tmd_periodic_scale(&kind->reduction), entry[COUNT + 1] = t[q];
+    double *entry = design->table[0].entry + row * row_length(design);
+    memcpy(entry, q & 1 ? design->q.coefficient : design->p.coefficient,
+           (size_t)count * sizeof *entry);
+    entry[count] = s[q] * tmd_periodic_scale(&kind->reduction), entry[count + 1] = t[q];
   }
 }
 
@@ -96,17 +100,18 @@ static void append(struct tmd_design *design) {
   const struct sine *kind = design->data;
   static const char *const names[] = {"c[0]", "c[1]", "c[2]", "c[3]", "c[4]", "c[5]", "c[6]"};
   struct tmd_terms *s = &design->steps;
+  const int count = design->p.count;
   int c[COUNT];
   tmd_terms_input(s, "r");
   tmd_terms_input(s, "a");
-  for (int i = 0; i < COUNT; i++) c[i] = tmd_terms_entry(s, names[i]);
+  for (int i = 0; i < count; i++) c[i] = tmd_terms_entry(s, names[i]);
   if (kind->over_x) tmd_terms_input(s, "x");
   set_table(design);
-  const int z = tmd_terms_product(s, "z", NULL, R, R), p = tmd_terms_pairs(s, c, COUNT, z),
+  const int z = tmd_terms_product(s, "z", NULL, R, R), p = tmd_terms_pairs(s, c, count, z),
             first = tmd_terms_product(s, NULL, NULL, A, z);
   const int sine = tmd_terms_fma(s, kind->over_x ? "s" : "y",
                                  "the sine or cosine of r, with its sign", first, p, A);
-  if (kind->over_x) tmd_terms_quotient(s, "y", NULL, sine, X);
+  if (kind->over_x) tmd_terms_quotient(s, "y", NULL, sine, C + count);
 }
 
 /* The states r > 0 of the ball, of the sine (even: 1) or cosine; others differ by signs. The
@@ -124,12 +129,12 @@ static void bound_piece(struct tmd_design *design, const arb_t r, int even) {
   mag_zero(error);
   if (even) tmd_periodic_scaled(f, error, &kind->reduction, r);
   tmd_terms_set(&design->steps, A, f, error);
-  for (int i = 0; i < COUNT; i++) {
+  for (int i = 0; i < p->count; i++) {
     arb_set_d(f, p->coefficient[i]);
     tmd_terms_set(&design->steps, C + i, f, zero);
   }
   arb_one(f);
-  if (kind->over_x) tmd_terms_set(&design->steps, X, f, zero);
+  if (kind->over_x) tmd_terms_set(&design->steps, C + p->count, f, zero);
   arb_const_pi(pi, TMD_IDEAL_BITS);
   tmd_design_add_near(design, &design->steps, p, r, p->over_pi ? pi : NULL, NULL);
   arb_clear(f), arb_clear(pi);
@@ -159,7 +164,7 @@ static void print_reduction(FILE *out, const struct tmd_design *design) {
   fprintf(out,
           "  const double *c = C + (q & 3) * %d; /* |r| <= %a */\n"
           "  const double a = __builtin_fma(r, c[%d], c[%d]); /* %s */\n",
-          ROW, design->p.radius, COUNT, COUNT + 1,
+          row_length(design), design->p.radius, design->p.count, design->p.count + 1,
           kind->reduction.half_turns ? "pi r, 1, -pi r or -1" : "r, 1, -r or -1, exactly");
 }
 

@@ -1,4 +1,5 @@
 #include "tools/generate/text/c-library.h"
+#include "tools/generate/ulp-bound.h"
 
 #include <ctype.h>
 #include <errno.h>
@@ -101,9 +102,9 @@ static void print_shared(FILE *out, const struct tmd_c_library *library, int par
 
 /* What it is, and the command that makes it. */
 static void print_command(FILE *out, const struct tmd_c_library *library, const char *license) {
-  char options[TMD_DEMANDS_BYTES];
-  fprintf(out, "/* Functions in %s, correctly rounded %s.\n\n", library->format->name,
-          tmd_modes_words(library->demands));
+  char options[TMD_DEMANDS_BYTES], accuracy[TMD_ACCURACY_BYTES];
+  fprintf(out, "/* Functions in %s, %s.\n\n", library->format->name,
+          tmd_ulp_print_accuracy(accuracy, library->demands));
   if (license) fprintf(out, "   SPDX-License-Identifier: %s\n", license);
   fprintf(out, "   Made by tmd " TMD_VERSION ": tmd-generate --all --format %s%s\n*/\n",
           library->format->name, tmd_demands_print(options, library->demands));

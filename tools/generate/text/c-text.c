@@ -9,6 +9,7 @@
 #include "tools/generate/near-zero.h"
 #include "tools/generate/no-fma.h"
 #include "tools/generate/text/byte-text.h"
+#include "tools/generate/ulp-bound.h"
 
 enum { COLUMNS = 4 };
 
@@ -51,20 +52,15 @@ static void print_commands(FILE *out, const struct tmd_approximation *p) {
     fprintf(out, "     %.*s\n", (int)strcspn(line, "\n"), line);
 }
 
-const char *tmd_modes_words(const struct tmd_demands *demands) {
-  return demands->nearest ? "to nearest, ties to even; other modes were not tested"
-                          : "in every rounding mode";
-}
-
 static void print_comment(FILE *out, const struct tmd_design *design, const struct tmd_text *text) {
   static const char letters[] = "abcdefghijklmnopqrstuvwxyz_0123456789";
   const char *name = design->f->name, *format = design->format->name;
   const char *modes = design->demands.nearest ? "this mode" : "four modes";
-  char options[TMD_DEMANDS_BYTES];
+  char options[TMD_DEMANDS_BYTES], accuracy[TMD_ACCURACY_BYTES];
   const int word = strspn(name, letters) == strlen(name),
             formula = design->f->id == TMD_FN_expression && !word;
-  fprintf(out, "/* %s%s in %s, correctly rounded %s.\n\n", name, formula ? "" : "(x)", format,
-          tmd_modes_words(&design->demands));
+  fprintf(out, "/* %s%s in %s, %s.\n\n", name, formula ? "" : "(x)", format,
+          tmd_ulp_print_accuracy(accuracy, &design->demands));
   if (text->license) fprintf(out, "   SPDX-License-Identifier: %s\n", text->license);
   fprintf(out,
           "   Made by tmd " TMD_VERSION ": tmd-generate %s%s%s --format %s --name %s%s\n\n"
@@ -84,6 +80,7 @@ static void print_comment(FILE *out, const struct tmd_design *design, const stru
             "   The function was run at all %zu arguments with finite values, in %s; y, the\n"
             "   value before the last rounding, is replaced at %d of them.\n",
             text->cases, modes, design->replaced_count);
+  else if (design->demands.micro_ulp) tmd_ulp_print_claim(out, bound_of(design));
   else
     fprintf(
         out,

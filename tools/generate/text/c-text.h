@@ -15,9 +15,6 @@ struct tmd_text {
   int library;   /* 1: a part of a library: all tables stand within the function */
 };
 
-/* The comment after the first sentence's words "correctly rounded". */
-const char *tmd_modes_words(const struct tmd_demands *demands);
-
 /* #include and #if lines. */
 void tmd_beginning_print(FILE *out, const struct tmd_demands *demands);
 

@@ -56,17 +56,24 @@ static int find_check(char program[PATH_MAX]) {
 
 /* Its report goes to a file. Of gamma's sign C says nothing: signgam is POSIX's. */
 static int run(const char *program, const char *text, const struct tmd_design *design,
-               const char *claims, const char *report) {
-  const char *words[24] = {"tmd-check", "--library",    text,       "--cc", TMD_PLAIN_COMPILER,
+               const char *claims, const char *report, const char *modes, double limit) {
+  char most[32];
+  const char *ignored = limit > 0 ? "sign-of-gamma,not-monotone" : "sign-of-gamma";
+  const char *words[32] = {"tmd-check", "--library",    text,       "--cc", TMD_PLAIN_COMPILER,
                            "--symbol",  design->symbol, "--output", report, "--force",
-                           "--ignore",  "sign-of-gamma"};
+                           "--ignore",  ignored};
   size_t count = 12;
   if (!design->results || !design->results->plain) words[count++] = "--flags";
-  if (design->demands.nearest) words[count++] = "--modes", words[count++] = "nearest";
+  if (modes) words[count++] = "--modes", words[count++] = modes;
   if (design->demands.set_errno) words[count++] = "--errno";
   if (!strcmp(design->format->type, "uint16_t")) words[count++] = "--bits16";
   if (!strcmp(design->format->type, "uint8_t")) words[count++] = "--bits8";
-  if (design->format->every) {
+  if (limit > 0) {
+    snprintf(most, sizeof most, "%.8g", limit);
+    words[count++] = "--limit", words[count++] = most, words[count++] = "--hunt",
+    words[count++] = "1r";
+  }
+  if (!claims) {
     words[count++] = "--function", words[count++] = design->f->name;
     words[count++] = "--format", words[count++] = design->format->name;
   } else words[count++] = claims;
@@ -79,6 +86,18 @@ static int run(const char *program, const char *text, const struct tmd_design *d
   if (WIFEXITED(status) && WEXITSTATUS(status) == 0) return 0;
   return tmd_error(WIFEXITED(status) && WEXITSTATUS(status) == TMD_FALSE ? TMD_FALSE : TMD_USAGE,
                    "%s: the function made has not passed tmd-check", design->symbol);
+}
+
+/* With a bound of errors: one run to nearest, and one in other modes, by their limits. */
+static int run_modes(const char *program, const char *text, const struct tmd_design *design,
+                     const char *claims, const char *report) {
+  const struct tmd_demands *demands = &design->demands;
+  const double limit = demands->micro_ulp / 1e6;
+  const char *nearest = demands->nearest || limit > 0 ? "nearest" : NULL;
+  int failed = run(program, text, design, claims, report, nearest, limit);
+  if (!failed && limit > 0 && !demands->nearest)
+    failed = run(program, text, design, claims, report, "up,down,zero", limit + 1.5);
+  return failed;
 }
 
 /* The report's lines, on standard error. */
@@ -95,8 +114,9 @@ int tmd_verify(const char *text, const struct tmd_design *design, struct tmd_led
   if (snprintf(claims, PATH_MAX, "%s.tmd", text) >= PATH_MAX ||
       snprintf(report, PATH_MAX, "%s.tsv", text) >= PATH_MAX)
     return tmd_error(TMD_USAGE, "%s: too long a name", text);
+  const int none = design->format->every || (design->demands.micro_ulp && !ledger->entries);
   int failed = write_claims(claims, ledger);
-  if (!failed) failed = run(program, text, design, claims, report);
+  if (!failed) failed = run_modes(program, text, design, none ? NULL : claims, report);
   if (failed) show(report);
   return failed;
 }
