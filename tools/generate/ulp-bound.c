@@ -60,23 +60,25 @@ int tmd_ulp_design(struct tmd_design *design, const struct tmd_scheme *scheme,
                    const struct tmd_function *f, const struct tmd_c_format *format,
                    const char *symbol, const struct tmd_demands *demands) {
   struct tmd_demands tried = *demands;
-  int kept = make(design, scheme, f, format, symbol, &tried);
-  if (kept == 0)
-    return tmd_error(TMD_USAGE,
-                     "%s: the error before the last rounding is too large for this --ulp", f->name);
-  for (int which = 0; which < 2 && kept >= 0; which++) {
+  for (int which = 0; which < 2; which++) {
+    int kept = make(design, scheme, f, format, symbol, &tried);
+    if (kept == 0)
+      tmd_error(TMD_USAGE, "%s: the error before the last rounding is too large for this --ulp",
+                f->name);
+    if (kept <= 0) return -1;
     const int all = count(design, which);
     int least = 0, most = all - FEW, *const fewer = tried.fewer + which;
-    while (least < most && kept >= 0) {
+    while (least < most) {
       *fewer = (least + most + 1) / 2;
       kept = make(design, scheme, f, format, symbol, &tried);
+      if (kept < 0) return -1;
       if (count(design, which) == all) most = 0; /* the scheme has no choice */
-      else if (kept > 0) least = *fewer;
+      else if (kept) least = *fewer;
       else most = *fewer - 1;
     }
     *fewer = least;
   }
-  return kept < 0 || make(design, scheme, f, format, symbol, &tried) < 0 ? -1 : 0;
+  return make(design, scheme, f, format, symbol, &tried) > 0 ? 0 : -1;
 }
 
 char *tmd_ulp_print_accuracy(char text[TMD_ACCURACY_BYTES], const struct tmd_demands *demands) {
