@@ -1,7 +1,6 @@
 /* tmd-generate: correctly rounded functions in C, made from complete lists of hard cases. */
 #include <ctype.h>
 #include <limits.h>
-#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -15,9 +14,11 @@
 #include "tools/generate/proof/replay.h"
 #include "tools/generate/scheme/schemes.h"
 #include "tools/generate/text/byte-text.h"
+#include "tools/generate/text/c-comment.h"
 #include "tools/generate/text/c-library.h"
 #include "tools/generate/trial/trial.h"
 #include "tools/generate/ulp-bound.h"
+#include "tools/generate/vector/vector-text.h"
 #include "tools/stage/input.h"
 
 enum { BITS_FIRST = 20, SYMBOL_MAX = 60 };
@@ -44,6 +45,8 @@ static const struct tmd_option options[] = {
     {"no-fma", 0, TMD_FLAG, NULL, "for processors without fused multiply-add",
      .target = &demands.no_fma},
     {"errno", 0, TMD_FLAG, NULL, "set errno", .target = &demands.set_errno},
+    {"vector", 0, TMD_FLAG, NULL, "for vectors of AVX2 and AVX-512, in binary32",
+     .target = &demands.vector},
     {"max-table", 0, TMD_NUMBER, "BYTES", "refuse a function with more tables and constants",
      .target = &max_table, .least = 1, .most = LONG_MAX},
     {"license", 0, TMD_TEXT, "SPDX", "licence that the file names", .target = &license},
@@ -140,13 +143,17 @@ static void name_symbol(char name[SYMBOL_MAX + 1]) {
 
 static void write_text(const struct tmd_design *design, size_t cases) {
   FILE *out = tmd_open_output(0);
-  tmd_design_print(out, design, &(struct tmd_text){problem->bits, cases, license, 0, 0, 0});
+  tmd_design_print(out, design, &(struct tmd_text){problem->bits, cases, license, 0, 0, 0, 0});
   if (ferror(out) | fclose(out)) tmd_die(TMD_USAGE, "%s: cannot be written", tmd_output_name());
   tmd_output_complete();
 }
 
+static const struct tmd_scheme *find_scheme(const struct tmd_function *f) {
+  return demands.vector ? tmd_vector_scheme_find(f) : tmd_scheme_find(f);
+}
+
 static int can_be_made(const struct tmd_function *f) {
-  const struct tmd_scheme *scheme = tmd_scheme_find(f);
+  const struct tmd_scheme *scheme = find_scheme(f);
   return scheme && (!demands.no_fma || tmd_scheme_without_fma(scheme, f)) &&
          !(demands.micro_ulp && scheme->list);
 }
@@ -165,7 +172,8 @@ static int list_functions(void) {
 static const struct tmd_scheme *named_scheme(const struct tmd_scheme *own) {
   const struct tmd_scheme *pieces = format->every ? &tmd_pieces : NULL;
   if (!own && !pieces)
-    tmd_die(TMD_USAGE, "%s: no scheme is known for this function", problem->name);
+    tmd_die(TMD_USAGE, "%s%s: no scheme is known for this function",
+            demands.vector ? "--vector: " : "", problem->name);
   if (!wanted_scheme) return NULL;
   if (own && !strcmp(wanted_scheme, own->name)) return own;
   if (pieces && !strcmp(wanted_scheme, pieces->name)) return pieces;
@@ -220,7 +228,7 @@ static void make_by_all(struct tmd_design *design, struct tmd_hard_cases *list,
    bits after the adjustments, too. */
 static int try_by_lists(struct tmd_design *design, struct tmd_hard_cases *list, const char *name,
                         char **files, int fewer) {
-  const struct tmd_scheme *own = tmd_scheme_find(problem->function);
+  const struct tmd_scheme *own = find_scheme(problem->function);
   (void)named_scheme(own);
   if (tmd_design_make(design, own, problem->function, format, NULL, name, &demands)) tmd_fail();
   tmd_design_bound(design);
@@ -257,20 +265,6 @@ static void make_within(struct tmd_design *design, struct tmd_hard_cases *list, 
   use_bits(format->bits_most);
   if (*files || tmd_cases_folder(folder)) read_lists(files);
   if (ledger.entries && tmd_hard_cases_list(list, &ledger, problem)) tmd_fail();
-}
-
-static void report(const struct tmd_design *design, size_t cases) {
-  if (design->results) tmd_say("%s: every argument: a table", problem->name);
-  else if (demands.micro_ulp)
-    tmd_say("%s: error 2^%.2f before the last rounding, %d and %d coefficients fewer",
-            problem->name, log2(mag_get_d(design->bound)), design->demands.fewer[0],
-            design->demands.fewer[1]);
-  else if (format->every)
-    tmd_say("%s: every argument: %zu finite values, %d exceptions", problem->name, cases,
-            design->replaced_count);
-  else
-    tmd_say("%s: hardness %d or more: %zu cases, %d exceptions", problem->name, problem->bits,
-            cases, design->replaced_count);
 }
 
 /* --replay: the proof of the function in a file of C. */
@@ -316,9 +310,9 @@ static void make(const char *function, char **files, FILE *part) {
   if (proof && tmd_proof_write(proof, &design, problem, &ledger, list.count)) tmd_fail();
   if (part)
     tmd_c_library_send(part, &design,
-                       &(struct tmd_text){problem->bits, list.count, license, 0, 0, 1});
+                       &(struct tmd_text){problem->bits, list.count, license, 0, 0, 1, 0});
   else write_text(&design, list.count);
-  if (tmd_common.verbose) report(&design, list.count);
+  if (tmd_common.verbose) tmd_design_say(&design, problem, list.count);
   tmd_every_clear(&every);
   tmd_hard_cases_clear(&list);
   tmd_design_clear(&design);
@@ -364,8 +358,26 @@ static int make_library(void) {
   return TMD_OK;
 }
 
+/* --vector: what is not made yet, or cannot be tested by this machine. */
+static void check_vector(void) {
+  const char *other = all                 ? "all"
+                      : proof             ? "proof"
+                      : replayed          ? "replay"
+                      : demands.set_errno ? "errno"
+                      : demands.no_fma    ? "no-fma"
+                      : demands.micro_ulp ? "ulp"
+                                          : NULL;
+  if (other) tmd_die(TMD_USAGE, "--vector: --%s is not for vectors", other);
+  if (strcmp(format_text, "binary32"))
+    tmd_die(TMD_USAGE, "--vector: functions of vectors are made in binary32, not %.40s",
+            format_text);
+  if (!print_list && !tmd_trial_has_vectors())
+    tmd_die(TMD_USAGE, "--vector: this machine has no AVX2 and FMA, by which functions are tested");
+}
+
 int main(int argc, char **argv) {
   const int operand = tmd_options(&tool, argc, argv);
+  if (demands.vector) check_vector();
   if (print_list) return list_functions();
   if (!argv[operand] && !all) tmd_die(TMD_USAGE, "FUNCTION is missing (try --help)");
   if (replayed && !all) return replay(argv[operand]);

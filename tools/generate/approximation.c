@@ -230,7 +230,7 @@ void tmd_approximation_error(mag_t error, const struct tmd_approximation *p, con
     if (arb_overlaps(piece, t)) mag_max(error, error, p->error[i]);
   }
   set_centre(piece, p);
-  if (!p->constant && arb_contains(piece, t)) {
+  if ((!p->constant || p->parity == TMD_PARITY_ODD) && arb_contains(piece, t)) {
     arb_get_mag(size, t);
     mag_mul(linear, size, p->slope);
     mag_min(error, error, linear);

@@ -26,6 +26,7 @@ void tmd_design_plan(struct tmd_design *design, const struct tmd_scheme *scheme,
                                 .scheme = scheme,
                                 .data = scheme->data(f)};
   design->steps.separate = design->near.steps.separate = demands->no_fma;
+  design->steps.vector = demands->vector;
   snprintf(design->symbol, sizeof design->symbol, "%s", symbol);
   mag_init(design->bound);
   tmd_approximation_init(&design->p);
@@ -62,8 +63,9 @@ int tmd_design_make(struct tmd_design *design, const struct tmd_scheme *scheme,
 char *tmd_demands_print(char text[TMD_DEMANDS_BYTES], const struct tmd_demands *demands) {
   char ulp[24] = "";
   if (demands->micro_ulp) snprintf(ulp, sizeof ulp, " --ulp %.8g", demands->micro_ulp / 1e6);
-  snprintf(text, TMD_DEMANDS_BYTES, "%s%s%s%s", demands->nearest ? " --modes nearest" : "",
-           demands->no_fma ? " --no-fma" : "", demands->set_errno ? " --errno" : "", ulp);
+  snprintf(text, TMD_DEMANDS_BYTES, "%s%s%s%s%s", demands->nearest ? " --modes nearest" : "",
+           demands->no_fma ? " --no-fma" : "", demands->set_errno ? " --errno" : "", ulp,
+           demands->vector ? " --vector" : "");
   return text;
 }
 

@@ -45,11 +45,12 @@ struct tmd_scaling {
   enum tmd_parity parity;
 };
 
-/* A reduction by powers of 2^(1/64): powers.h. */
+/* A reduction by powers of 2^(1/64), or by those of 2: powers.h. */
 struct tmd_power {
   const char *name; /* exp, exp2 or exp10 */
   int scale;        /* of scale x, a power of 2; 0: of the variable z, which the scheme prints */
   int half;         /* 1: s is 2^(n/64)/2, instead of 2^(n/64) */
+  int lanes;        /* 1: in vectors, by powers of 2 */
 };
 
 /* A polynomial of its own for |x| < limit, next to a zero or pole, or for 1 <= x < limit:
@@ -66,6 +67,7 @@ struct tmd_demands {
   int no_fma;    /* 1: each a b + c is a product and a sum, which no compiler contracts */
   int set_errno; /* 1: errno is set */
   int nearest;   /* 1: only rounding to nearest counts */
+  int vector;    /* 1: for vectors */
   int micro_ulp; /* the error of results to nearest, in 10^-6 ulp; 0: they are correctly rounded */
   int fewer[2];  /* with micro_ulp: coefficients that p and the pieces, and q, do without */
 };
@@ -94,10 +96,25 @@ struct tmd_design {
   struct tmd_replaced replaced[TMD_REPLACED_MAX], exact[TMD_EXACT_MAX];
 };
 
-/* A way to compute functions of one kind. */
+/* The lanes of vectors: vector-text.h. */
+struct tmd_lanes {
+  uint32_t harmless; /* an argument that raises no flag, with an exact result */
+  const char *y;     /* C: the result of the steps, scaled */
+
+  /* Prints a condition, true in lanes that the steps evaluate; u are their encodings. */
+  void (*print_usual)(FILE *out, const struct tmd_design *design);
+
+  /* Prints encodings w in place of u, for numbers that are scaled, which become usual ones. NULL: u
+     are used. */
+  void (*print_scaled)(FILE *out, const struct tmd_design *design);
+};
+
+/* A way to compute functions of one kind. In vectors (lanes), print_special prints selections of y
+   in other lanes than the usual ones, and print_reduction the text before the steps, in vectors. */
 struct tmd_scheme {
   int shortens;                   /* 1: the last coefficients of p can be left out */
   const char *name, *description; /* for the text: "exponential", "x = ..." */
+  const struct tmd_lanes *lanes;  /* NULL: the scheme is not for vectors */
 
   /* Data for f, or NULL: it is of another kind. */
   const void *(*data)(const struct tmd_function *f);

@@ -8,7 +8,9 @@
 
 enum { ENTRIES = TMD_POWERS_ENTRIES, PIECES = 32 };
 
-/* L = log_b(2)/64. */
+static int entries(const struct tmd_design *design) { return design->power->lanes ? 1 : ENTRIES; }
+
+/* L = log_b(2)/64, or log_b(2). */
 static void length(arb_t L, const struct tmd_design *design) {
   arb_t log_b;
   arb_init(log_b);
@@ -18,7 +20,7 @@ static void length(arb_t L, const struct tmd_design *design) {
     arb_const_log10(log_b, TMD_IDEAL_BITS);
     arb_div(L, L, log_b, TMD_IDEAL_BITS);
   }
-  arb_div_ui(L, L, ENTRIES, TMD_IDEAL_BITS);
+  arb_div_ui(L, L, (ulong)entries(design), TMD_IDEAL_BITS);
   arb_clear(log_b);
 }
 
@@ -43,9 +45,8 @@ static void root(arb_t value, int n) {
   arb_clear(two);
 }
 
-void tmd_powers_plan(struct tmd_design *design) {
+static void plan_table(struct tmd_design *design) {
   struct tmd_table *table = design->table;
-  char radius[TMD_DOUBLE_TEXT_BYTES];
   arb_t value;
   arb_init(value);
   /* The encoding of s is that of the entry, less (n mod 64) 2^46, plus n 2^46. */
@@ -57,10 +58,19 @@ void tmd_powers_plan(struct tmd_design *design) {
     root(value, i);
     table->entry[i] = tmd_real_nearest(value);
   }
+  arb_clear(value);
+}
+
+void tmd_powers_plan(struct tmd_design *design) {
+  const int lanes = design->power->lanes;
+  char radius[TMD_DOUBLE_TEXT_BYTES];
+  arb_t value;
+  arb_init(value);
+  if (!lanes) plan_table(design);
   length(value, design);
   design->p.f = tmd_function_find(design->power->name);
-  design->p.first = 1, design->p.count = 5 - design->demands.fewer[0];
-  design->p.radius = tmd_real_nearest(value) * (1 + 0x1p-29);
+  design->p.first = 1, design->p.count = (lanes ? 10 : 5) - design->demands.fewer[0];
+  design->p.radius = tmd_real_nearest(value) * (1 + 0x1p-29) / (lanes ? 2 : 1);
   tmd_double_print(radius, design->p.radius);
   design->p.given = !strcmp(design->power->name, "exp"), design->p.coefficient[0] = 1;
   snprintf(design->p.sollya, sizeof design->p.sollya,
@@ -80,7 +90,8 @@ void tmd_powers_append(struct tmd_design *design) {
   tmd_terms_input(&design->steps, "r");
   const struct tmd_words words = split(rest, design);
   tmd_terms_input(&design->steps, is_exact(&words) || design->demands.no_fma ? "r" : "h");
-  tmd_terms_entry(&design->steps, "s.f");
+  if (design->power->lanes) tmd_terms_number(&design->steps, 1, NULL);
+  else tmd_terms_entry(&design->steps, "s.f");
   arb_clear(rest);
 }
 
@@ -95,10 +106,11 @@ static void reduction_errors(mag_t of_h, mag_t of_r, const struct tmd_design *de
   arb_init(rest);
   mag_init(lacking), mag_init(rounding);
   const struct tmd_words words = split(rest, design);
+  const ulong most = TMD_POWERS_MOST * (ulong)entries(design);
   arb_get_mag(of_r, rest);
-  mag_mul_ui(of_r, of_r, TMD_POWERS_N);
+  mag_mul_ui(of_r, of_r, most);
   mag_set_d(lacking, words.low);
-  mag_mul_ui(lacking, lacking, TMD_POWERS_N);
+  mag_mul_ui(lacking, lacking, most);
   mag_add(of_h, of_r, lacking);
   mag_set_d(rounding, design->p.radius);
   mag_add(rounding, rounding, of_h);
@@ -123,7 +135,7 @@ void tmd_powers_set(struct tmd_design *design, int at, int n) {
   mag_init(error);
   const int i = n & (ENTRIES - 1), exponent = (n - i) / ENTRIES - design->power->half;
   root(entry, i);
-  tmd_real_error(error, design->table->entry[i], entry);
+  if (!design->power->lanes) tmd_real_error(error, design->table->entry[i], entry);
   arb_mul_2exp_si(entry, entry, exponent);
   mag_mul_2exp_si(error, error, exponent);
   tmd_terms_set(&design->steps, at, entry, error);
@@ -261,5 +273,38 @@ void tmd_powers_print(FILE *out, const struct tmd_design *design) {
           "  s.f = T[n.u & 63]; /* 2^((n mod 64)/64)%s, less (n mod 64) 2^46 in its encoding */\n"
           "  s.u += n.u << 46; /* times 2^floor(n/64) */\n",
           design->power->half ? "/2" : "");
+  arb_clear(L);
+}
+
+/* ---- in vectors ---- */
+
+uint32_t tmd_powers_limit(const struct tmd_design *design) {
+  arb_t most, limit;
+  arb_init(most), arb_init(limit);
+  length(most, design);
+  arb_mul_ui(most, most, TMD_POWERS_MOST, TMD_IDEAL_BITS);
+  uint32_t result = tmd_float_encode(tmd_real_nearest(most)) + 1;
+  do arb_set_d(limit, tmd_float_decode(--result));
+  while (!arb_le(limit, most));
+  arb_clear(most), arb_clear(limit);
+  return result;
+}
+
+void tmd_powers_print_lanes(FILE *out, const struct tmd_design *design) {
+  char c[TMD_DOUBLE_TEXT_BYTES], high[TMD_DOUBLE_TEXT_BYTES], low[TMD_DOUBLE_TEXT_BYTES];
+  arb_t L;
+  arb_init(L);
+  const struct tmd_words words = split(L, design);
+  length(L, design);
+  arb_inv(L, L, TMD_IDEAL_BITS);
+  tmd_double_print(c, tmd_real_nearest(L));
+  tmd_double_print(high, -words.high), tmd_double_print(low, -words.low);
+  if (is_exact(&words)) fputs("  const vdouble m = vinteger(x), r = x - m; /* exact */\n", out);
+  else
+    fprintf(out,
+            "  const vdouble m = vinteger(x * vall(%s));\n"
+            "  const vdouble h = vfma(m, vall(%s), x), r = vfma(m, vall(%s), h);\n"
+            "  /* |r| <= %a */\n",
+            c, high, low, design->p.radius);
   arb_clear(L);
 }

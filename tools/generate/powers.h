@@ -7,16 +7,22 @@
    most.
 
    r = h - n low, h = x - n high, log_b(2)/64 = high + low. Without FMA high has 37 bits, so that
-   n high is exact, and so is n/64 if one word is enough. */
+   n high is exact, and so is n/64 if one word is enough.
+
+   In vectors n = x log2 b, without a table: b^x = 2^n b^r. n is the integer nearest to the product
+   x (1/L), L = log_b 2, in every mode, by an operation that ignores the mode. The product has a
+   relative error below 2^-52 + 2^-53, so that |x/L - n| <= 1/2 + 2^-43 for |x/L| < 2^8, and |r| is
+   below (1/2 + 2^-43) L. Products with 2^n are exact, as binary64 has these numbers. */
 #ifndef TMD_GENERATE_POWERS_H
 #define TMD_GENERATE_POWERS_H
 
 #include "tools/generate/design.h"
 
-/* |n| <= TMD_POWERS_N where 2^-151 < b^x < 2^152. */
-enum { TMD_POWERS_ENTRIES = 64, TMD_POWERS_N = 152 * TMD_POWERS_ENTRIES };
+/* |n| <= TMD_POWERS_N, or TMD_POWERS_MOST in vectors, where 2^-151 < b^x < 2^152. */
+enum { TMD_POWERS_ENTRIES = 64, TMD_POWERS_MOST = 152, TMD_POWERS_N = 152 * TMD_POWERS_ENTRIES };
 
-/* The steps that tmd_powers_append makes: r, r with less accuracy, and 2^(n/64). */
+/* The steps that tmd_powers_append makes: r, r with less accuracy, and 2^(n/64); in vectors, r is
+   used in place of the second, and the third is 1. */
 enum { TMD_POWERS_R, TMD_POWERS_ROUGH, TMD_POWERS_S };
 
 /* All x with the same n, and r in a ball. */
@@ -43,6 +49,12 @@ void tmd_powers_set(struct tmd_design *design, int at, int n);
 
 /* For struct tmd_scheme. */
 int tmd_powers_index(const struct tmd_design *design, uint32_t x, int mode);
+
+/* The greatest binary32 number at most 152 log_b 2, as its encoding. */
+uint32_t tmd_powers_limit(const struct tmd_design *design);
+
+/* Prints the operations from x to m, which is n, and r, in vectors. */
+void tmd_powers_print_lanes(FILE *out, const struct tmd_design *design);
 
 /* Prints the operations from xd, which is x, to n.u, r (and h, if r needs two words), and s.f =
    2^(n/64). */

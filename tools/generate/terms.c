@@ -251,8 +251,10 @@ char *tmd_double_print(char *text, double x) {
 static const char *operand(char *text, const struct tmd_terms *terms, int at, int variable) {
   const struct tmd_code_line *step = terms->term + at;
   if (step->operation != TMD_TERM_NUMBER) return step->name;
-  if (!variable) return tmd_double_print(text, step->value);
-  snprintf(text, TMD_DOUBLE_TEXT_BYTES, "K[%d]", at);
+  char number[TMD_DOUBLE_TEXT_BYTES - 8];
+  if (variable) snprintf(number, sizeof number, "K[%d]", at);
+  else snprintf(number, sizeof number, "%a", step->value);
+  snprintf(text, TMD_DOUBLE_TEXT_BYTES, terms->vector ? "vall(%s)" : "%s", number);
   return text;
 }
 
@@ -290,7 +292,11 @@ static void print_operation(char *line, size_t bytes, const struct tmd_terms *te
     if (!other) factor += step->b - step->a;
     snprintf(line, bytes, "%s %c %s", c, factor->value < 0 ? '-' : '+', other ? b : a);
   } else
-    snprintf(line, bytes, "%s(%s, %s, %s)", separate ? "multiply_add" : "__builtin_fma", a, b, c);
+    snprintf(line, bytes, "%s(%s, %s, %s)",
+             terms->vector ? "vfma"
+             : separate    ? "multiply_add"
+                           : "__builtin_fma",
+             a, b, c);
 }
 
 /* used[i]: 1 if the last step depends on step i. */
@@ -318,7 +324,8 @@ void tmd_terms_print(FILE *out, const struct tmd_terms *terms, int variable) {
       snprintf(value, sizeof value, "%s * __builtin_copysign(1.0, xd)",
                operand(a, terms, step->a, variable));
     else print_operation(value, sizeof value, terms, step, variable);
-    snprintf(line, sizeof line, "double %s = %s;", step->name, value);
+    snprintf(line, sizeof line, "%s %s = %s;", terms->vector ? "vdouble" : "double", step->name,
+             value);
     fprintf(out, "  %-75s /* |%s| <= 2^%.1f, error 2^%.1f%s%s */\n", line, step->name,
             tenths(step->greatest), tenths(step->largest_error), step->note ? ": " : "",
             step->note ? step->note : "");

@@ -33,11 +33,12 @@ struct tmd_code_line {
   mag_t largest_error; /* likewise of the error */
 };
 
-/* Zeros at first, but for `separate`. */
+/* Zeros at first, but for `separate` and `vector`. */
 struct tmd_terms {
   struct tmd_code_line term[TMD_TERMS_MAX];
   int count;
   int separate; /* 1: a b + c is a product and a sum, both rounded, unless they are exact */
+  int vector;   /* 1: the text has vectors: vdouble, vfma, and vall(c) for constants */
 };
 
 /* Each appends a step and returns its index. Names of results begin with a letter; NULL: the next
@@ -86,7 +87,7 @@ void tmd_terms_print(FILE *out, const struct tmd_terms *terms, int variable);
 enum { TMD_DOUBLE_TEXT_BYTES = 40 };
 char *tmd_double_print(char *text, double x);
 
-/* Removes all steps; `separate` stays. */
+/* Removes all steps; `separate` and `vector` stay. */
 void tmd_terms_clear(struct tmd_terms *terms);
 
 #endif

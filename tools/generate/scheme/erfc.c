@@ -19,7 +19,7 @@
 
 enum { COUNT = 19, POINT_BITS = 500 };
 static const double a = 2.15625, b = 3.75, end = 10.0625, tiny = 0x1p-26;
-static const struct tmd_power power = {"exp", 0, 0};
+static const struct tmd_power power = {"exp", 0, 0, 0};
 
 static const void *data(const struct tmd_function *f) {
   return f->id == TMD_FN_erfc ? &power : NULL;

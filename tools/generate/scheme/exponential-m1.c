@@ -18,9 +18,9 @@ static const struct exponential_m1 {
   float limit;
   int count;
   int powers; /* 10^1 - 1 .. 10^powers - 1 are exact */
-} kinds[] = {{TMD_FN_expm1, {"exp", 1, 0}, "expm1(x)", 0x1.4p-3f, 9, 0},
-             {TMD_FN_exp2m1, {"exp2", 1, 0}, "expm1(x*log(2))", 0x1.cp-3f, 9, 0},
-             {TMD_FN_exp10m1, {"exp10", 1, 0}, "expm1(x*log(10))", 0x1.2p-4f, 9, 7}};
+} kinds[] = {{TMD_FN_expm1, {"exp", 1, 0, 0}, "expm1(x)", 0x1.4p-3f, 9, 0},
+             {TMD_FN_exp2m1, {"exp2", 1, 0, 0}, "expm1(x*log(2))", 0x1.cp-3f, 9, 0},
+             {TMD_FN_exp10m1, {"exp10", 1, 0, 0}, "expm1(x*log(10))", 0x1.2p-4f, 9, 7}};
 
 static const void *data(const struct tmd_function *f) {
   return tmd_kind_of(f, kinds, sizeof kinds / sizeof *kinds, sizeof *kinds);

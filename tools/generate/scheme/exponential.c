@@ -8,9 +8,9 @@ static const struct exponential {
   struct tmd_power power;
   int powers; /* b^0 .. b^powers are exact for integers, by a table; 0: only b^0, or, for 2, they
                  come out exact */
-} kinds[] = {{TMD_FN_exp, {"exp", 1, 0}, 0},
-             {TMD_FN_exp2, {"exp2", 1, 0}, 0},
-             {TMD_FN_exp10, {"exp10", 1, 0}, 10}};
+} kinds[] = {{TMD_FN_exp, {"exp", 1, 0, 0}, 0},
+             {TMD_FN_exp2, {"exp2", 1, 0, 0}, 0},
+             {TMD_FN_exp10, {"exp10", 1, 0, 0}, 10}};
 
 static const void *data(const struct tmd_function *f) {
   return tmd_kind_of(f, kinds, sizeof kinds / sizeof *kinds, sizeof *kinds);

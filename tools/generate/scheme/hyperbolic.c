@@ -22,9 +22,9 @@ static const struct hyperbolic {
   float limit; /* of the polynomial */
   int count;
   const char *beside;
-} kinds[] = {{TMD_FN_sinh, {"exp", 1, 1}, 0x1.8p-3f, 4, "x"},
-             {TMD_FN_cosh, {"exp", 1, 1}, 0, 0, NULL},
-             {TMD_FN_tanh, {"exp", 2, 0}, 0x1.8p-3f, 7, "-x"}};
+} kinds[] = {{TMD_FN_sinh, {"exp", 1, 1, 0}, 0x1.8p-3f, 4, "x"},
+             {TMD_FN_cosh, {"exp", 1, 1, 0}, 0, 0, NULL},
+             {TMD_FN_tanh, {"exp", 2, 0, 0}, 0x1.8p-3f, 7, "-x"}};
 
 static const void *data(const struct tmd_function *f) {
   return tmd_kind_of(f, kinds, sizeof kinds / sizeof *kinds, sizeof *kinds);

@@ -12,6 +12,7 @@
 
 #include "lib/base/error.h"
 #include "lib/cli/options.h"
+#include "tools/generate/text/c-comment.h"
 
 /* ---- making ---- */
 

@@ -9,7 +9,8 @@
 #include "tools/generate/near-zero.h"
 #include "tools/generate/no-fma.h"
 #include "tools/generate/text/byte-text.h"
-#include "tools/generate/ulp-bound.h"
+#include "tools/generate/text/c-comment.h"
+#include "tools/generate/vector/vector-text.h"
 
 enum { COLUMNS = 4 };
 
@@ -35,70 +36,6 @@ static void print_table(FILE *out, const struct tmd_design *design, int i, const
             tmd_double_print(text, tmd_table_stored(at, k % table->count)));
   }
   fprintf(out, "\n%s};\n", margin);
-}
-
-/* b for which |y - f(x)| <= b |f(x)|, in four digits, rounded up. */
-static double bound_of(const struct tmd_design *design) {
-  arf_t bound;
-  arf_init(bound);
-  arf_set_mag(bound, design->bound);
-  const double result = arf_get_d(bound, ARF_RND_UP);
-  arf_clear(bound);
-  return result;
-}
-
-static void print_commands(FILE *out, const struct tmd_approximation *p) {
-  for (const char *line = p->sollya; *line; line = strchr(line, '\n') + 1)
-    fprintf(out, "     %.*s\n", (int)strcspn(line, "\n"), line);
-}
-
-static void print_comment(FILE *out, const struct tmd_design *design, const struct tmd_text *text) {
-  static const char letters[] = "abcdefghijklmnopqrstuvwxyz_0123456789";
-  const char *name = design->f->name, *format = design->format->name;
-  const char *modes = design->demands.nearest ? "this mode" : "four modes";
-  char options[TMD_DEMANDS_BYTES], accuracy[TMD_ACCURACY_BYTES];
-  const int word = strspn(name, letters) == strlen(name),
-            formula = design->f->id == TMD_FN_expression && !word;
-  fprintf(out, "/* %s%s in %s, %s.\n\n", name, formula ? "" : "(x)", format,
-          tmd_ulp_print_accuracy(accuracy, &design->demands));
-  if (text->license) fprintf(out, "   SPDX-License-Identifier: %s\n", text->license);
-  fprintf(out,
-          "   Made by tmd " TMD_VERSION ": tmd-generate %s%s%s --format %s --name %s%s\n\n"
-          "   %s.\n\n",
-          word ? "" : "'", name, word ? "" : "'", format, design->symbol,
-          tmd_demands_print(options, &design->demands), design->scheme->description);
-  if (design->demands.set_errno)
-    fputs(
-        "   errno is set: EDOM if the result is NaN, and x is not; ERANGE at poles, if the result\n"
-        "   overflows, or if it is inexact, and subnormal or 0. Otherwise it is left as it was.\n\n",
-        out);
-  if (design->demands.no_fma && !design->results)
-    fputs("   Without FMA: a b + c is a product and a sum, which are rounded separately.\n\n", out);
-  if (design->results) tmd_byte_text_describe(out, design, modes);
-  else if (design->format->every)
-    fprintf(out,
-            "   The function was run at all %zu arguments with finite values, in %s; y, the\n"
-            "   value before the last rounding, is replaced at %d of them.\n",
-            text->cases, modes, design->replaced_count);
-  else if (design->demands.micro_ulp) tmd_ulp_print_claim(out, bound_of(design));
-  else
-    fprintf(
-        out,
-        "   y, the value before the last rounding, is f(x) (1 + d) with |d| <= %a in every\n"
-        "   rounding mode, so that results are right but for arguments of hardness %d or more%s%s.\n"
-        "   All of these are known: the function was run at these %zu arguments, in %s,\n"
-        "   and y is replaced at %d of them%s. In the comments below, errors are of y before that.\n",
-        bound_of(design), text->bits, design->scheme->listed ? ",\n   and for " : "",
-        design->scheme->listed ? design->scheme->listed : "", text->cases, modes,
-        design->replaced_count, design->by_size ? ", of either sign" : "");
-  if (design->p.count + design->piece_count)
-    fprintf(out, "\n   Coefficients, by Sollya%s:\n",
-            design->p.moved || design->q.moved ? ", then moved by less than 2^-51 of p" : "");
-  print_commands(out, &design->p);
-  if (design->p.left_out) fprintf(out, "     without the last %d of these\n", design->p.left_out);
-  print_commands(out, &design->q);
-  for (int i = 0; i < design->piece_count; i++) print_commands(out, design->piece + i);
-  fputs("*/\n", out);
 }
 
 /* ---- exceptions: arguments with exact results, and those at which y is replaced ---- */
@@ -349,7 +286,7 @@ static struct tmd_library_part print_part(const struct tmd_design *design,
   if (!design->results) print_body(lines, design, all, text->trial);
   close_text(lines);
   lines = open_text(&part.own, &bytes);
-  if (text->library) print_comment(lines, design, text);
+  if (text->library) tmd_comment_print(lines, design, text);
   if (design->near.limit > 0) print_own(lines, design, all, "near", "noinline", print_near);
   if (design->scheme->print_special)
     print_own(lines, design, all, "special", "noinline, cold", print_special);
@@ -368,23 +305,15 @@ struct tmd_library_part tmd_library_part(const struct tmd_design *design,
   return print_part(design, &all, text);
 }
 
-void tmd_beginning_print(FILE *out, const struct tmd_demands *demands) {
-  if (demands->set_errno) fputs("#include <errno.h>\n", out);
-  fputs("#include <float.h>\n#include <stdint.h>\n\n"
-        "#if defined __FAST_MATH__ || FLT_EVAL_METHOD != 0\n"
-        "#error \"the operations of this file must be those of IEEE 754\"\n"
-        "#endif\n"
-        "#ifdef __clang__\n"
-        "#pragma STDC FENV_ACCESS ON\n"
-        "#endif\n\n",
-        out);
-}
-
 void tmd_design_print(FILE *out, const struct tmd_design *design, const struct tmd_text *text) {
   static struct exceptions all;
+  if (design->demands.vector) {
+    tmd_vector_print(out, design, text);
+    return;
+  }
   find_exceptions(&all, design, text->trial);
   const struct tmd_library_part part = print_part(design, &all, text);
-  if (!text->library) print_comment(out, design, text);
+  if (!text->library) tmd_comment_print(out, design, text);
   tmd_beginning_print(out, &design->demands);
   if (!text->library) {
     print_tables(out, design, &all, "", text->trial);

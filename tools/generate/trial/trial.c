@@ -56,9 +56,17 @@ static int with_text(const struct tmd_design *design, const struct tmd_text *tex
   return result;
 }
 
+int tmd_trial_has_vectors(void) {
+#ifdef __x86_64__
+  return __builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma");
+#else
+  return 0;
+#endif
+}
+
 static int compile(const char *name, const struct tmd_design *design, void *context) {
-  (void)design, (void)context;
-  return tmd_build(name, TMD_PLAIN_COMPILER, NULL);
+  (void)context;
+  return tmd_build(name, tmd_compiler_of(design), NULL);
 }
 
 static int verify(const char *name, const struct tmd_design *design, void *ledger) {
@@ -66,7 +74,7 @@ static int verify(const char *name, const struct tmd_design *design, void *ledge
 }
 
 int tmd_trial_verify(const struct tmd_design *design, struct tmd_ledger *ledger, int library) {
-  return with_text(design, &(struct tmd_text){.library = library}, verify, ledger);
+  return with_text(design, &(struct tmd_text){.library = library, .tested = 1}, verify, ledger);
 }
 
 long tmd_trial_bytes(const struct tmd_design *design) {

@@ -17,6 +17,10 @@
 
 extern char **environ;
 
+const char *tmd_compiler_of(const struct tmd_design *design) {
+  return design->demands.vector ? TMD_PLAIN_COMPILER " -march=x86-64-v3" : TMD_PLAIN_COMPILER;
+}
+
 int tmd_claims_stream(char **bytes, size_t *count, struct tmd_ledger *ledger) {
   const int memory = memfd_create("claims", MFD_CLOEXEC), other = memory < 0 ? -1 : dup(memory);
   FILE *file = other < 0 ? NULL : fdopen(other, "wb");
@@ -59,7 +63,7 @@ static int run(const char *program, const char *text, const struct tmd_design *d
                const char *claims, const char *report, const char *modes, double limit) {
   char most[32];
   const char *ignored = limit > 0 ? "sign-of-gamma,not-monotone" : "sign-of-gamma";
-  const char *words[32] = {"tmd-check", "--library",    text,       "--cc", TMD_PLAIN_COMPILER,
+  const char *words[32] = {"tmd-check", "--library",    text,       "--cc", tmd_compiler_of(design),
                            "--symbol",  design->symbol, "--output", report, "--force",
                            "--ignore",  ignored};
   size_t count = 12;

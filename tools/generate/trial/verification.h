@@ -9,6 +9,9 @@
    and without flags, before the function runs. */
 #define TMD_PLAIN_COMPILER "cc -fno-rounding-math -fno-signaling-nans"
 
+/* These words, and those for vectors. */
+const char *tmd_compiler_of(const struct tmd_design *design);
+
 /* The stream of the ledger's claims, in memory that the caller owns: 0, or -1 (message). */
 int tmd_claims_stream(char **bytes, size_t *count, struct tmd_ledger *ledger)
     __attribute__((warn_unused_result));

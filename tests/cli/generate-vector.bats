@@ -1,0 +1,174 @@
+# tmd-generate --vector: functions of vectors, through one lane after another, in four modes with flags.
+bats_require_minimum_version 1.5.0
+load generate.bash
+
+setup_file() {
+  command -v sollya >/dev/null || skip "no sollya"
+  grep -qw avx2 /proc/cpuinfo && grep -qw fma /proc/cpuinfo || skip "no AVX2"
+  cd "$BATS_FILE_TMPDIR"
+  for f in exp2 exp10 log2; do
+    tmd-dump "$list" | awk -F '\t' -v f=$f '/^@/ { on = $3 == f } on' | tmd-pack | tmd-select --bits 23 >$f.tmd
+  done
+  for f in exp10 log2; do tmd-generate $f --vector --no-check -o $f.c --verbose 2>$f.said & done
+  tmd-generate exp2 --vector --modes nearest --name two --license MIT -o two.c --verbose 2>exp2.said &
+  wait
+}
+
+v3="cc -O2 -march=x86-64-v3"
+
+# wrap FUNCTION FILE: FUNCTION-lanes.c, whose function of one float puts it into one lane after another, of vectors and of
+# halves; other lanes raise no flags: 0, or 1 for logarithms
+wrap() {
+  local others=0
+  [[ $1 != log* ]] || others=1
+  cat >"$1-lanes.c" <<C
+#include "$2"
+float $1f(float x);
+float $1f(float x) {
+  static unsigned calls;
+  const unsigned i = calls++ % (3 * TMD_LANES);
+  vfloat v = (vfloat){0} + $others;
+  vhalf h = vlow(v);
+  if (i < 2 * TMD_LANES) return v[i] = x, $1f_v(v)[i];
+  return h[i - 2 * TMD_LANES] = x, $1f_h(h)[i - 2 * TMD_LANES];
+}
+C
+}
+
+# lanes_pass CC FUNCTION FILE OPTION...: at the list's cases, their neighbours, special arguments, samples of regions
+lanes_pass() {
+  wrap "$2" "$3"
+  tmd-check --library ./"$2"-lanes.c --cc "$1" --symbol "$2f" --flags "${@:4}" "$made/$2.tmd" >report || return
+  [ "$(grep -c $'\tpass\t' report)" -ge 1 ]
+}
+
+@test "every compiler and instruction set: exp10, with exact results" {
+  for compiler in "gcc -O3 -march=x86-64-v4" "clang -O3 -march=x86-64-v3" "gcc -O0 -ffp-contract=fast -march=x86-64-v3"; do
+    command -v "${compiler%% *}" >/dev/null || continue
+    [[ $compiler != *v4 ]] || grep -qw avx512dq /proc/cpuinfo || continue
+    lanes_pass "$compiler" exp10 "$made/exp10.c"
+  done
+  passes exp10 ./exp10-lanes.c --cc "$v3" --domain 1:1.001
+}
+
+@test "log2: subnormal numbers, zeros, negative numbers, and 1 in every mode" {
+  lanes_pass "$v3" log2 "$made/log2.c"
+  passes log2 ./log2-lanes.c --cc "$v3" --domain=-0x1p-149:0x1p-139 --domain 0.9999:1.0001
+  fault sign 's/b & ~\(b == .int32_t.0x80000000\)/b/' log2
+  fault scale 's/23 << 23/22 << 23/' log2
+}
+
+@test "the text: vectors alone, the cases run, one option more in its command" {
+  for f in log2 exp10; do grep -q "name ${f}f --vector$" "$made/$f.c"; done
+  for f in "$made"/*.said; do grep -q 'hardness 23 .*[1-9][0-9]* cases' "$f"; done
+  for text in "$made"/*.c; do run ! grep -n '__builtin_fma\|^ *double\|^ *for (\|while' "$text"; done
+  gcc -std=c11 -O3 -march=x86-64-v3 -Wall -Wextra -Werror -c "$made/exp10.c" -o exp10.o
+  [ "$(nm --defined-only exp10.o | awk '$2 == "T" { print $3 }' | sort | xargs)" = "_ZGVbN4v_exp10f _ZGVdN8v_exp10f" ]
+  objdump -d --no-show-raw-insn exp10.o >listing
+  grep -q 'vfmadd.*pd .*ymm' listing
+  run ! grep -E 'v(fm|mul|add|sub|cvt)[a-z0-9]*s[sd] ' listing # of one lane
+  run -1 gcc -std=c11 -O2 -c "$made/exp10.c" -o other.o
+  [[ $output == *"needs -march=x86-64-v3"* ]]
+  cat "$made/log2.c" "$made/exp10.c" >both.c # files may be joined
+  gcc -std=c11 -O2 -march=x86-64-v3 -Wall -Wextra -Werror -c both.c -o both.o
+}
+
+@test "flags are those of the lanes, and of no lane for special arguments" {
+  cat >main.c <<C
+#include "$made/exp10.c"
+#include <fenv.h>
+#include <math.h>
+#include <stdio.h>
+static int flags(float first, float second, float others) {
+  volatile float x[3] = {first, second, others};
+  vfloat v = (vfloat){0} + x[2];
+  v[2] = x[0], v[2 * TMD_LANES - 1] = x[1];
+  feclearexcept(FE_ALL_EXCEPT);
+  volatile vfloat y = exp10f_v(v);
+  (void)y;
+  return fetestexcept(FE_ALL_EXCEPT);
+}
+int main(void) {
+  const int modes[] = {FE_TONEAREST, FE_UPWARD, FE_DOWNWARD, FE_TOWARDZERO};
+  const float third[] = {0, 1, 7, INFINITY, -INFINITY, NAN};
+  int wrong = 0;
+  for (int m = 0; m < 4; m++)
+    for (int k = 0; k < 6; k++) {
+      fesetround(modes[m]);
+      const float o = third[k];
+      wrong += flags(NAN, INFINITY, o) != 0, wrong += flags(-INFINITY, 10, o) != 0, wrong += flags(0, -0.0f, o) != 0;
+      wrong += flags(3, 0.5f, o) != FE_INEXACT, wrong += flags(0x1p-149f, NAN, o) != FE_INEXACT;
+      wrong += flags(39, 0, o) != (FE_OVERFLOW | FE_INEXACT), wrong += flags(1, 1000, o) != (FE_OVERFLOW | FE_INEXACT);
+      wrong += flags(-39, 0, o) != (FE_UNDERFLOW | FE_INEXACT), wrong += flags(1, -99, o) != (FE_UNDERFLOW | FE_INEXACT);
+      wrong += flags(__builtin_nansf(""), 2, o) != FE_INVALID;
+    }
+  printf("%d wrong\n", wrong);
+}
+C
+  for compiler in "gcc -O0" "gcc -O3" "clang -O3"; do
+    command -v ${compiler%% *} >/dev/null || continue
+    $compiler -std=c11 -march=x86-64-v3 main.c -o main -lm && [ "$(./main)" = "0 wrong" ]
+  done
+}
+
+# fault NAME SED FUNCTION: with the text changed, tmd-check finds wrong results
+fault() {
+  sed -E "$2" "$made/$3.c" >"$1.c"
+  run -1 cmp -s "$1.c" "$made/$3.c"
+  run -1 lanes_pass "$v3" "$3" "$PWD/$1.c"
+}
+
+@test "faults are seen: a lane, an exact result, NaN, a coefficient" {
+  fault lane 's/^(  return vnarrow\(exp10f_evaluate\()lanes/\1__builtin_shuffle(lanes, (vhalfint){0, 1, 2, 2})/' exp10
+  fault exact '/^  usual &= u != .int32_t.0x40a00000/d' exp10
+  fault nan 's/^(  y = vselect\(size >= )0x7f800000/\10x7f800001/' exp10
+  fault coefficient 's/^(  vdouble y = vfma\(r, t[0-9]+, vall\(0x1)p/\1.0000000001p/' exp10
+}
+
+@test "what is not made is refused in one line" {
+  for option in --errno --no-fma --all '--proof p' '--replay p' '--ulp 1'; do
+    bad_usage "--vector: ${option%% *} is not for vectors" tmd-generate exp --vector $option
+  done
+  bad_usage "--vector: functions of vectors are made in binary32, not bfloat16" tmd-generate exp --vector --format bfloat16
+  bad_usage "--vector: tgamma: no scheme is known for this function" tmd-generate tgamma --vector
+  tmd-generate --list --vector >names
+  grep -qx exp names && run ! grep -qx tgamma names
+}
+
+@test "--modes nearest, --name, --license; an exception less is seen" {
+  grep -q 'name two --modes nearest --vector$' "$made/two.c" && grep -q 'SPDX-License-Identifier: MIT' "$made/two.c"
+  gcc -O2 -march=x86-64-v3 -c "$made/two.c" -o two.o
+  nm two.o | grep -q 'T _ZGVdN8v_two$'
+  sed 's/two/exp2f/g' "$made/two.c" >exp2.c
+  lanes_pass "$v3" exp2 "$PWD/exp2.c" --modes nearest
+  exception=$(sed -nE 's/^  y = vselect\(u == \(int32_t\)(0x[0-9a-e][0-9a-f]+), vall.*/\1/p' exp2.c | head -n 1)
+  [ -n "$exception" ]
+  sed -i "/vselect.u == .int32_t.$exception/d" exp2.c
+  run -1 lanes_pass "$v3" exp2 "$PWD/exp2.c" --modes nearest
+}
+
+@test "in libmvec's place: a loop over exp10f with the vector ABI calls the function made" {
+  cat >loop.c <<'C'
+__attribute__((simd("notinbranch"))) float exp10f(float x);
+float x[4096], y[4096];
+void loop(void) { for (int i = 0; i < 4096; i++) y[i] = exp10f(x[i]); }
+C
+  cat >main.c <<'C'
+#include <math.h>
+#include <stdio.h>
+extern float x[4096], y[4096];
+void loop(void);
+double pow(double, double);
+int main(void) {
+  int wrong = 0;
+  for (int i = 0; i < 4096; i++) x[i] = i / 128.0f - 16;
+  loop();
+  for (int i = 0; i < 4096; i++) wrong += y[i] != (float)pow(10, x[i]);
+  printf("%d\n", wrong);
+}
+C
+  gcc -Ofast -march=x86-64-v3 -c loop.c -o loop.o && gcc -O2 -march=x86-64-v3 -c "$made/exp10.c" -o exp10.o
+  nm loop.o | grep -q 'U _ZGVdN8v_exp10f$'
+  gcc main.c loop.o exp10.o -lm -o main
+  [ "$(./main)" -eq 0 ]
+}

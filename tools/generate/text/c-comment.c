@@ -1,0 +1,107 @@
+#include "tools/generate/text/c-comment.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "lib/cli/options.h"
+#include "tools/generate/text/byte-text.h"
+#include "tools/generate/ulp-bound.h"
+
+/* b for which |y - f(x)| <= b |f(x)|, in four digits, rounded up. */
+static double bound_of(const struct tmd_design *design) {
+  arf_t bound;
+  arf_init(bound);
+  arf_set_mag(bound, design->bound);
+  const double result = arf_get_d(bound, ARF_RND_UP);
+  arf_clear(bound);
+  return result;
+}
+
+static void print_commands(FILE *out, const struct tmd_approximation *p) {
+  for (const char *line = p->sollya; *line; line = strchr(line, '\n') + 1)
+    fprintf(out, "     %.*s\n", (int)strcspn(line, "\n"), line);
+}
+
+void tmd_comment_print(FILE *out, const struct tmd_design *design, const struct tmd_text *text) {
+  static const char letters[] = "abcdefghijklmnopqrstuvwxyz_0123456789";
+  const char *name = design->f->name, *format = design->format->name;
+  const char *modes = design->demands.nearest ? "this mode" : "four modes";
+  char options[TMD_DEMANDS_BYTES], accuracy[TMD_ACCURACY_BYTES];
+  const int word = strspn(name, letters) == strlen(name),
+            formula = design->f->id == TMD_FN_expression && !word;
+  fprintf(out, "/* %s%s in %s, %s.\n\n", name, formula ? "" : "(x)", format,
+          tmd_ulp_print_accuracy(accuracy, &design->demands));
+  if (text->license) fprintf(out, "   SPDX-License-Identifier: %s\n", text->license);
+  fprintf(out,
+          "   Made by tmd " TMD_VERSION ": tmd-generate %s%s%s --format %s --name %s%s\n\n"
+          "   %s.\n\n",
+          word ? "" : "'", name, word ? "" : "'", format, design->symbol,
+          tmd_demands_print(options, &design->demands), design->scheme->description);
+  if (design->demands.vector)
+    fprintf(
+        out,
+        "   For vectors: %s_v(x) of 8 floats with AVX2 (-march=x86-64-v3), of 16 with AVX-512 (v4),\n"
+        "   %s_h(x) of half as many; and the functions _ZGV..._%s, by the names of the vector ABI.\n"
+        "   No lane raises flags for another one's argument.\n\n",
+        design->symbol, design->symbol, design->symbol);
+  if (design->demands.set_errno)
+    fputs(
+        "   errno is set: EDOM if the result is NaN, and x is not; ERANGE at poles, if the result\n"
+        "   overflows, or if it is inexact, and subnormal or 0. Otherwise it is left as it was.\n\n",
+        out);
+  if (design->demands.no_fma && !design->results)
+    fputs("   Without FMA: a b + c is a product and a sum, which are rounded separately.\n\n", out);
+  if (design->results) tmd_byte_text_describe(out, design, modes);
+  else if (design->format->every)
+    fprintf(out,
+            "   The function was run at all %zu arguments with finite values, in %s; y, the\n"
+            "   value before the last rounding, is replaced at %d of them.\n",
+            text->cases, modes, design->replaced_count);
+  else if (design->demands.micro_ulp) tmd_ulp_print_claim(out, bound_of(design));
+  else
+    fprintf(
+        out,
+        "   y, the value before the last rounding, is f(x) (1 + d) with |d| <= %a in every\n"
+        "   rounding mode, so that results are right but for arguments of hardness %d or more%s%s.\n"
+        "   All of these are known: the function was run at these %zu arguments, in %s%s,\n"
+        "   and y is replaced at %d of them%s. In the comments below, errors are of y before that.\n",
+        bound_of(design), text->bits, design->scheme->listed ? ",\n   and for " : "",
+        design->scheme->listed ? design->scheme->listed : "", text->cases, modes,
+        design->demands.vector ? " and every lane" : "", design->replaced_count,
+        design->by_size ? ", of either sign" : "");
+  if (design->p.count + design->piece_count)
+    fprintf(out, "\n   Coefficients, by Sollya%s:\n",
+            design->p.moved || design->q.moved ? ", then moved by less than 2^-51 of p" : "");
+  print_commands(out, &design->p);
+  if (design->p.left_out) fprintf(out, "     without the last %d of these\n", design->p.left_out);
+  print_commands(out, &design->q);
+  for (int i = 0; i < design->piece_count; i++) print_commands(out, design->piece + i);
+  fputs("*/\n", out);
+}
+
+void tmd_beginning_print(FILE *out, const struct tmd_demands *demands) {
+  if (demands->set_errno) fputs("#include <errno.h>\n", out);
+  fputs("#include <float.h>\n#include <stdint.h>\n\n"
+        "#if defined __FAST_MATH__ || FLT_EVAL_METHOD != 0\n"
+        "#error \"the operations of this file must be those of IEEE 754\"\n"
+        "#endif\n"
+        "#ifdef __clang__\n"
+        "#pragma STDC FENV_ACCESS ON\n"
+        "#endif\n\n",
+        out);
+}
+
+void tmd_design_say(const struct tmd_design *design, const struct tmd_problem *problem,
+                    size_t cases) {
+  const char *name = problem->name;
+  if (design->results) tmd_say("%s: every argument: a table", name);
+  else if (design->demands.micro_ulp)
+    tmd_say("%s: error 2^%.2f before the last rounding, %d and %d coefficients fewer", name,
+            log2(mag_get_d(design->bound)), design->demands.fewer[0], design->demands.fewer[1]);
+  else if (design->format->every)
+    tmd_say("%s: every argument: %zu finite values, %d exceptions", name, cases,
+            design->replaced_count);
+  else
+    tmd_say("%s: hardness %d or more: %zu cases, %d exceptions", name, problem->bits, cases,
+            design->replaced_count);
+}
