@@ -897,7 +897,7 @@ C
     bad_usage "omit $option" tmd-check --library cmd:./ones $option --modes nearest roots.tmd
   done
   if [ "$(uname -m)" = x86_64 ]; then
-    bad_usage "omit --flags" tmd-check --library ./faults.so --symbol _ZGVbN4v_output --flags --modes nearest roots.tmd
+    bad_usage "omit --errno" tmd-check --library ./faults.so --symbol _ZGVbN4v_output --errno --modes nearest roots.tmd
   fi
   tmd-phase1 --device list | grep -q ^opencl:0 || skip "no OpenCL"
   run --separate-stderr tmd-check --library opencl:0 --flags --errno --limit 4 --modes nearest --claims-only -j 2 roots.tmd

@@ -4,7 +4,7 @@
 #include "lib/expression/expression.h"
 #include "lib/problem/ordinal.h"
 #include "tests/unit/tap.h"
-#include "tools/check/examine/correct-images.h"
+#include "tools/check/values/correct-images.h"
 #include "tools/check/examine/wrong-list.h"
 #include "tools/check/run/place-set.h"
 

@@ -9,7 +9,7 @@
 #include "lib/value/near-number.h"
 #include "tests/unit/problems.h"
 #include "tests/unit/tap.h"
-#include "tools/check/examine/strips.h"
+#include "tools/check/values/strips.h"
 
 enum { MOST = TMD_STRIP_FLAT_MOST + 64 };
 static uint64_t place[MOST], other[MOST];

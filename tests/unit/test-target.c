@@ -341,8 +341,8 @@ static void test_threads(void) {
 /* The wrong x of all lanes, one by one. */
 static void test_vectors(void) {
   TARGET *target = open_faulty("_ZGVbN4v_%s");
-  int wrong = 0,
-      right = target && tmd_target_lanes(target) == 4 && !tmd_target_observes_flags(target);
+  int wrong = 0, right = target && tmd_target_lanes(target) == 4 &&
+                         tmd_target_observes_flags(target) && !tmd_target_observes_errno(target);
   for (int lane = 0; target && lane < 4; lane++) {
     struct tmd_calls calls = {.mode = TMD_ROUND_UP, .lane = lane};
     memset(result, 0, sizeof result);
@@ -353,6 +353,15 @@ static void test_vectors(void) {
     wrong += hit;
   }
   tap_ok(right && wrong == 1, "each x goes through each lane: lane 3 alone is wrong at 37");
+  right = target && call_from(target, 0, &(struct tmd_calls){.flags = flags}) == TMD_TARGET_DONE;
+  for (int i = 0; i < COUNT; i++) right &= flags[i] == flags[i - i % 4];
+  tap_ok(right && flags[4] == TMD_RAISES_INEXACT && flags[COUNT - 1] == TMD_RAISES_INEXACT,
+         "the flags of a vector are the union of those of its lanes");
+  right =
+      target && call_from(target, 0, &(struct tmd_calls){.flags = flags, .alone = 1, .lane = 2}) ==
+                    TMD_TARGET_DONE;
+  tap_ok(right && result[37] == 0 && flags[16] == 0 && flags[17] == TMD_RAISES_INEXACT,
+         "each x in a vector of its own: 37 in lane 3, 16 without flags");
   TARGET *svml = open_faulty("__svml_%s4");
   struct tmd_calls calls;
   right = svml && tmd_target_lanes(svml) == 4 &&
@@ -389,7 +398,17 @@ static void test_errors(void) {
   test_error("cmd:/nowhere/program", NULL, &binary32, "cannot be run");
   test_error("libm.so.6", NULL, &(struct tmd_format){12, -126, 127, {0}}, "no type in C");
   test_error("libm.so.6", "%d", &binary32, "--symbol");
-  test_error("libmvec.so.1", "_ZGVbM4v_%s", &binary32, "masks");
+  test_error("libmvec.so.1", "_ZGVbM4v_%s", &binary32, "no symbol _ZGVbM4v_expf");
+  test_error("libmvec.so.1", "_ZGVaN4v_%s", &binary32, "must be b, c, d, e or n");
+  test_error("libmvec.so.1", "_ZGVbU4v_%s", &binary32, "N or M must follow");
+  test_error("libmvec.so.1", "_ZGVsNxv_%s", &binary32, "must be b, c, d, e or n");
+  test_error("libmvec.so.1", "_ZGVnNxv_%s", &binary32, "vectors of any length");
+  test_error("libmvec.so.1", "_ZGVdN4v_%s", &binary32, "a register of d has 8 lanes of binary32");
+  test_error("libmvec.so.1", "_ZGVbN4v_%s", &(struct tmd_format){53, -1022, 1023, {0}},
+             "a register of b has 2 lanes of binary64");
+  test_error("libmvec.so.1", "_ZGVbN4vv_%s", &binary32, "exp has 1 argument, v_ in such a name");
+  test_error("libmvec.so.1", "_ZGVbN4vl4_%s", &binary32, "exp has 1 argument, v_ in such a name");
+  test_error("libmvec.so.1", "_ZGV", &binary32, "must be b, c, d, e or n");
   test_error("/nowhere/libm.so", NULL, &binary32, "cannot open");
   test_error("/nowhere/libm.c", NULL, &binary32, "No such file");
   test_error(bad, NULL, &binary32, "error:");

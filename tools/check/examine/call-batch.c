@@ -4,19 +4,20 @@
 #include "lib/cli/options.h"
 #include "lib/cli/program.h"
 #include "tools/check/examine/judge.h"
+#include "tools/check/examine/vector-lanes.h"
 
 enum { CRASHES_MOST = 1000, HANGS_MOST = 8 };
 
 /* Stores a NaN, which every kind of judging leaves open, for a result that did not return. */
-static void lose(struct tmd_examiner *e, unsigned char *results, size_t i) {
-  memset(results + i * (size_t)e->bytes, 0xff, (size_t)e->bytes);
+static void lose(struct tmd_examiner *e, const struct tmd_pass *pass, size_t i) {
+  memset(pass->result + i * (size_t)e->bytes, 0xff, (size_t)e->bytes);
   tmd_set_bit(e->lost, i);
   e->seen[i] = 0;
-  if (e->flags) e->flags[i] = TMD_RAISES_INEXACT;
+  if (pass->flags) pass->flags[i] = TMD_RAISES_INEXACT;
   if (e->errors) e->errors[i] = 0;
 }
 
-static const struct tmd_run *run_of(const struct tmd_examiner *e, size_t i) {
+const struct tmd_run *tmd_examiner_run_of(const struct tmd_examiner *e, size_t i) {
   size_t k = 0;
   while (i >= e->run[k].first + e->run[k].strip.count) k++;
   return &e->run[k];
@@ -48,7 +49,7 @@ static void say_late(const struct tmd_examiner *e) {
 /* The call on argument i did not return, in some lane: a finding for each argument. */
 static void note_end(struct tmd_examiner *e, size_t i, enum tmd_target_outcome outcome) {
   if (!tmd_set_bit(e->ended, i)) return;
-  struct tmd_instance at = tmd_examiner_instance(e, run_of(e, i), i);
+  struct tmd_instance at = tmd_examiner_instance(e, tmd_examiner_run_of(e, i), i);
   at.got = (struct tmd_datum){.class = TMD_DATUM_NAN};
   if (outcome == TMD_TARGET_CRASHED && e->crashes == 0) say_how(e, &at);
   tmd_verdict_find(e->verdict, outcome == TMD_TARGET_HUNG ? TMD_FINDING_HANG : TMD_FINDING_CRASH,
@@ -57,18 +58,21 @@ static void note_end(struct tmd_examiner *e, size_t i, enum tmd_target_outcome o
     e->gave_up = 1;
 }
 
-/* 1 if the call on argument i is made twice, which doubles its cost: if arguments are few;
-   otherwise in one block of sixteen, or one row. */
-static int is_twice(const struct tmd_examiner *e, const struct tmd_run *run, size_t i) {
-  if (e->on.twice || !run->every) return e->flags != NULL;
+int tmd_examiner_is_thorough(const struct tmd_examiner *e, const struct tmd_run *run, size_t i) {
+  if (e->on.twice || !run->every) return 1;
   const tmd_u128 ordinal = tmd_run_argument(run, i).ordinal;
   const tmd_u128 block = run->method == TMD_PAIR_ROW ? ordinal : ordinal >> TMD_EXAMINE_BLOCK_LOG2;
-  return e->flags && block % TMD_EXAMINE_BLOCKS == 0;
+  return block % TMD_EXAMINE_BLOCKS == 0;
+}
+
+/* The call on argument i is made twice, which doubles its cost. */
+static int is_twice(const struct tmd_examiner *e, const struct tmd_run *run, size_t i) {
+  return e->flags && tmd_examiner_is_thorough(e, run, i);
 }
 
 /* The end of the arguments from `at` on that are called in the same way. */
 static size_t piece_end(const struct tmd_examiner *e, size_t at) {
-  const struct tmd_run *run = run_of(e, at);
+  const struct tmd_run *run = tmd_examiner_run_of(e, at);
   const int twice = is_twice(e, run, at);
   while (at < e->count && is_twice(e, run, at) == twice) {
     const size_t block = (size_t)1 << TMD_EXAMINE_BLOCK_LOG2,
@@ -81,48 +85,63 @@ static size_t piece_end(const struct tmd_examiner *e, size_t at) {
 }
 
 /* Notes the observations of the calls from `at` on. */
-static void note_observed(struct tmd_examiner *e, size_t at, const struct tmd_calls *calls) {
+static void note_observed(struct tmd_examiner *e, const struct tmd_pass *pass, size_t at,
+                          const struct tmd_calls *calls) {
   unsigned placed = 0;
   if (calls->found == 0) return;
-  for (size_t i = at; i < at + calls->done; i++) placed |= e->seen[i], e->observed[i] |= e->seen[i];
+  for (size_t i = at; i < at + calls->done; i++) {
+    const long source = pass->source ? pass->source[i] : (long)i;
+    if (source < 0) continue;
+    placed |= e->seen[i];
+    e->observed[source] |= e->seen[i];
+  }
   e->found |= calls->found;
   e->unplaced |= calls->found & ~placed;
 }
 
-/* Calls the target on the whole batch, argument i in lane (i + lane) mod lanes. Arguments whose
-   calls do not return are marked in e->lost, and the calls continue after them. 0 or -1 (message).
- */
-static int call(struct tmd_examiner *e, unsigned char *results, size_t lane) {
+/* The argument to which a call on number i belongs: it, or another one in its vector. */
+static size_t argument_of(const struct tmd_examiner *e, const struct tmd_pass *pass, size_t i) {
+  const size_t lanes = (size_t)tmd_target_lanes(e->target);
+  if (!pass->source) return i;
+  for (size_t k = i - i % lanes; pass->source[i] < 0 && k < pass->count; k++)
+    if (pass->source[k] >= 0) i = k;
+  return (size_t)pass->source[i];
+}
+
+int tmd_examiner_call(struct tmd_examiner *e, const struct tmd_pass *pass) {
   const size_t bytes = (size_t)e->bytes, lanes = (size_t)tmd_target_lanes(e->target);
   memset(e->lost, 0, TMD_MARK_BYTES);
-  for (size_t at = 0; at < e->count;) {
-    struct tmd_calls calls = {.count = e->flags ? piece_end(e, at) - at : e->count - at,
+  for (size_t at = 0; at < pass->count;) {
+    const int pieces = pass->alone && pass->flags;
+    struct tmd_calls calls = {.count = pieces ? piece_end(e, at) - at : pass->count - at,
                               .mode = e->judge.mode,
-                              .x = e->x + at * bytes,
-                              .y = e->y ? e->y + at * e->y_bytes : NULL,
-                              .result = results + at * bytes,
-                              .flags = e->flags ? e->flags + at : NULL,
+                              .x = pass->x + at * bytes,
+                              .y = e->y ? pass->y + at * e->y_bytes : NULL,
+                              .result = pass->result + at * bytes,
+                              .flags = pass->flags ? pass->flags + at : NULL,
                               .observed = e->seen + at,
                               .signs = e->signs ? e->signs + at : NULL,
                               .errors = e->errors ? e->errors + at : NULL,
-                              .twice = is_twice(e, run_of(e, at), at),
-                              .lane = (int)((lane + at) % lanes)};
+                              .twice = pieces && is_twice(e, tmd_examiner_run_of(e, at), at),
+                              .lane = (int)((pass->lane + at) % lanes),
+                              .alone = pass->alone,
+                              .active = pass->active ? pass->active + at : NULL};
     const enum tmd_target_outcome outcome = tmd_target_call(e->target, &calls);
-    note_observed(e, at, &calls);
+    note_observed(e, pass, at, &calls);
     if (calls.late) say_late(e);
     at += calls.done;
     if (outcome == TMD_TARGET_DONE) continue;
     if (outcome == TMD_TARGET_LOST) return -1;
-    lose(e, results, at);
-    note_end(e, at, outcome);
+    lose(e, pass, at);
+    note_end(e, argument_of(e, pass, at), outcome);
     at++;
     if (!e->gave_up && !tmd_interrupted()) continue;
-    for (; at < e->count; at++) lose(e, results, at);
+    for (; at < pass->count; at++) lose(e, pass, at);
   }
   return 0;
 }
 
-/* Other observations, in any lane; those that belong to no single argument are reported at the
+/* Other observations, in any pass; those that belong to no single argument are reported at the
    first one of the batch. */
 static void judge_observed(struct tmd_examiner *e) {
   static const struct {
@@ -145,45 +164,22 @@ static void judge_observed(struct tmd_examiner *e) {
   }
 }
 
-/* Compares the result of argument i in another lane with the first one that returned. */
-static void compare_lane(struct tmd_examiner *e, size_t i) {
-  const size_t bytes = (size_t)e->bytes;
-  const struct tmd_run *run = run_of(e, i);
-  if (tmd_bit(e->dead, i)) { /* this is the first one */
-    memcpy(e->result + i * bytes, e->other + i * bytes, bytes);
-    e->dead[i >> 3] &= (uint8_t)~(1 << (i & 7));
-    tmd_judge_one(e, run, i);
-  } else if (tmd_set_bit(e->differs, i)) {
-    struct tmd_instance at = tmd_examiner_instance(e, run, i);
-    at.got = tmd_datum_decode(&e->on.checked.out, e->other + i * bytes);
-    tmd_verdict_find(e->verdict, TMD_FINDING_LANE, &at);
-  }
-}
-
-/* Vector functions: each argument goes through every lane. 0 or -1 (message). */
-static int call_lanes(struct tmd_examiner *e) {
-  const size_t bytes = (size_t)e->bytes, lanes = (size_t)tmd_target_lanes(e->target);
-  for (size_t lane = 1; lane < lanes && !e->gave_up; lane++) {
-    if (call(e, e->other, lane)) return -1;
-    for (size_t i = 0; i < e->count; i++)
-      if ((tmd_bit(e->dead, i) || memcmp(e->other + i * bytes, e->result + i * bytes, bytes)) &&
-          !tmd_bit(e->lost, i))
-        compare_lane(e, i);
-  }
-  return 0;
-}
-
 int tmd_examine_finish(struct tmd_examiner *e) {
   for (int mode = 0; mode < TMD_ROUNDINGS && e->count > 0 && !e->gave_up; mode++) {
     if (!(e->on.modes >> mode & 1)) continue;
     e->judge.mode = (enum tmd_rounding)mode, e->verdict = &e->verdicts[mode];
-    memset(e->ended, 0, TMD_MARK_BYTES), memset(e->differs, 0, TMD_MARK_BYTES),
-        memset(e->observed, 0, e->count);
+    memset(e->ended, 0, TMD_MARK_BYTES), memset(e->observed, 0, e->count);
     e->found = e->unplaced = 0;
-    if (call(e, e->result, 0)) return -1;
+    const struct tmd_pass first = {.count = e->count,
+                                   .x = e->x,
+                                   .y = e->y,
+                                   .result = e->result,
+                                   .flags = e->flags,
+                                   .alone = e->flags != NULL};
+    if (tmd_examiner_call(e, &first)) return -1;
     memcpy(e->dead, e->lost, TMD_MARK_BYTES);
     tmd_judge_batch(e);
-    if (call_lanes(e)) return -1;
+    if (e->lanes && tmd_lanes_examine(e)) return -1;
     judge_observed(e);
   }
   for (size_t i = 0; i < e->corrects; i++) e->slot[e->slotted[i]] = -1;

@@ -3,10 +3,10 @@
 #ifndef TMD_CALL_BATCH_H
 #define TMD_CALL_BATCH_H
 
-#include "tools/check/examine/correct-images.h"
 #include "tools/check/examine/examiner.h"
-#include "tools/check/examine/strips.h"
 #include "tools/check/pairs/pair-values.h"
+#include "tools/check/values/correct-images.h"
+#include "tools/check/values/strips.h"
 
 enum {
   TMD_EXAMINE_PAD = 16,
@@ -49,17 +49,16 @@ struct tmd_examiner {
 
   size_t count, runs; /* the batch */
   struct tmd_run run[TMD_EXAMINE_STRIPS];
-  unsigned char *x, *y, *result,
-      *other; /* x is the target's; other, behind result: of a further lane */
+  unsigned char *x, *y, *result; /* x: owned by the target, unless it has lanes */
   size_t y_bytes;
-  uint8_t seen[TMD_EXAMINE_ROOM], observed[TMD_EXAMINE_ROOM]; /* in one lane, in all */
+  struct tmd_vector_lanes *lanes;                             /* of vector functions, else NULL */
+  uint8_t seen[TMD_EXAMINE_ROOM], observed[TMD_EXAMINE_ROOM]; /* in one pass, in all */
   unsigned found, unplaced; /* all observations; those that belong to no argument */
   uint64_t place[TMD_EXAMINE_ROOM];
   struct tmd_pair_values *values; /* of rows */
   uint8_t *flags, open[TMD_MARK_BYTES], wrong[TMD_MARK_BYTES], order[TMD_MARK_BYTES];
-  /* bits: no result so far; no result this time; a call did not return; lanes differ */
-  uint8_t dead[TMD_MARK_BYTES], lost[TMD_MARK_BYTES], ended[TMD_MARK_BYTES],
-      differs[TMD_MARK_BYTES];
+  /* bits: no result so far; no result in this pass; a call did not return */
+  uint8_t dead[TMD_MARK_BYTES], lost[TMD_MARK_BYTES], ended[TMD_MARK_BYTES];
   int *errors;
   int8_t *signs;                     /* of gamma */
   int32_t slot[TMD_EXAMINE_ROOM];    /* of an argument, among `correct`, or -1 */
@@ -69,6 +68,31 @@ struct tmd_examiner {
   size_t corrects, correct_capacity, slotted_capacity;
   uint64_t block; /* arguments that a curve served last */
 };
+
+/* A pass of calls over numbers: those of the batch, or for vector functions an arrangement of them
+   in lanes, with others. */
+struct tmd_pass {
+  size_t count;
+  const unsigned char *x, *y;
+  const int32_t
+      *source; /* the argument of the batch that each number is, < 0: none. NULL: itself */
+  unsigned char *result;
+  uint8_t *flags;        /* NULL: not checked */
+  const uint8_t *active; /* of the target's calls */
+  size_t lane;           /* of the first number */
+  int alone;             /* the target's calls are on one argument each; some are made twice */
+};
+
+/* Makes the calls of the pass. Numbers whose calls do not return are marked in examiner->lost, and
+   the calls continue after them. 0 or -1 (message). */
+int tmd_examiner_call(struct tmd_examiner *examiner, const struct tmd_pass *pass);
+
+/* 1 if argument i of the batch is examined more thoroughly: if arguments are few; otherwise in one
+   block of sixteen, or one row. */
+int tmd_examiner_is_thorough(const struct tmd_examiner *examiner, const struct tmd_run *run,
+                             size_t i);
+
+const struct tmd_run *tmd_examiner_run_of(const struct tmd_examiner *examiner, size_t i);
 
 /* The number of arguments that still fit in the batch, at least one. 0 on failure (message). */
 size_t tmd_examiner_room(struct tmd_examiner *examiner);

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "lib/base/error.h"
+#include "tools/check/examine/vector-lanes.h"
 
 struct tmd_examiner *tmd_examiner_open(const struct tmd_examination *on,
                                        struct tmd_target *target) {
@@ -14,9 +15,9 @@ struct tmd_examiner *tmd_examiner_open(const struct tmd_examination *on,
   e->wrong_list.most = on->keeps;
   e->bytes = tmd_encoding_bytes(&on->checked.out);
   e->judge = (struct tmd_judge){.out = &e->on.checked.out, .ftz = on->ftz};
-  e->x = tmd_target_x(target);
-  e->result = tmd_zeros(2 * most * 16);
-  e->other = e->result + most * 16;
+  e->result = tmd_zeros(most * 16);
+  if (tmd_target_lanes(target) > 1) e->lanes = tmd_lanes_open(e);
+  e->x = e->lanes ? tmd_allocate(most * 16) : tmd_target_x(target);
   if (on->checked.pair) e->y_bytes = tmd_pair_second_bytes(&on->checked);
   if (on->checked.pair) e->y = tmd_allocate(most * TMD_PAIR_SECOND_BYTES);
   if (on->checked.pair && e->bytes == 2) e->values = tmd_allocate(sizeof *e->values);
@@ -32,6 +33,7 @@ struct tmd_examiner *tmd_examiner_open(const struct tmd_examination *on,
 
 void tmd_examiner_close(struct tmd_examiner *e) {
   if (!e) return;
+  if (e->lanes) tmd_lanes_close(e->lanes), free(e->x);
   tmd_wrong_clear(&e->wrong_list), free(e->y), free(e->result), free(e->flags), free(e->errors),
       free(e->values);
   free(e->signs), free(e->bins), free(e->slotted), free(e->correct);

@@ -40,16 +40,18 @@ static void close_work(struct tmd_check_work *work) {
   work->check = NULL;
 }
 
-/* Handles --flags and --errno if the target has none: devices ignore them, with one message; vector
-   functions and programs refuse them. 0, or -1 (message). */
+/* Handles --flags and --errno if the target has none: devices ignore them, with one message;
+   programs refuse them, and vector functions --errno. 0, or -1 (message). */
 static int leave_out_flags(struct tmd_examination *on, const struct tmd_target *target) {
   static int said;
-  if ((!on->flags && !on->errors) || tmd_target_observes_flags(target)) return 0;
+  const int flags = on->flags && !tmd_target_observes_flags(target),
+            errors = on->errors && !tmd_target_observes_errno(target);
+  if (!flags && !errors) return 0;
   if (tmd_target_has_mode(target, TMD_ROUND_UP))
     return tmd_error(
         TMD_USAGE,
-        "%s: flags and errno of vector functions and programs cannot be checked: omit %s",
-        tmd_target_symbol(target), on->flags ? "--flags" : "--errno");
+        "%s: flags of programs, and errno of programs and vectors, cannot be checked: omit %s",
+        tmd_target_symbol(target), flags ? "--flags" : "--errno");
   if (!said) tmd_say("devices have no flags and no errno: they are not checked");
   said = 1;
   on->flags = on->errors = 0;

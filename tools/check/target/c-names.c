@@ -129,13 +129,45 @@ static int fill(char symbol[TMD_SYMBOL_BYTES], const char *pattern, const char *
   return 0;
 }
 
-/* Lanes of a vector ABI: _ZGVbN4v_NAME (x86: b to e are SSE to AVX-512), __svml_NAME4,
-   Sleef_NAMEf4_u10, Sleef_NAMEd2_u10. 1 for other symbols. */
+/* Lanes by the names __svml_NAME4, Sleef_NAMEf4_u10, Sleef_NAMEd2_u10. 1 for other symbols. */
 static int lanes_of(const char *symbol, const char *behind) {
-  if (strncmp(symbol, "_ZGV", 4) == 0) return atoi(symbol + 4 + strcspn(symbol + 4, "0123456789"));
   if (!behind || (strncmp(symbol, "__svml_", 7) && strncmp(symbol, "Sleef_", 6))) return 1;
   if (symbol[0] == 'S' && (*behind == 'd' || *behind == 'f')) behind++;
   return isdigit((unsigned char)*behind) ? atoi(behind) : 1;
+}
+
+static int bytes_of_vector(const struct tmd_callee *callee) {
+  return callee->lanes * (callee->type == TMD_TYPE_FLOAT ? 4 : 8);
+}
+
+/* The ABI of vector functions: _ZGV, a letter for the instructions (x86: b to e are SSE, AVX, AVX2,
+   AVX-512; AArch64: n), N, or M for a mask behind the arguments, the lanes, which fill a register,
+   a v for each argument, _NAME. 0, or -1 (message). */
+static int parse_vector(struct tmd_callee *callee, const char *base, int arguments) {
+  static const char letters[] = "bcden";
+  static const int bytes[] = {16, 32, 32, 64, 16};
+  const char *const symbol = callee->symbol,
+                    *letter = symbol[4] ? strchr(letters, symbol[4]) : NULL;
+  if (!letter)
+    return tmd_error(TMD_USAGE, "%s: the letter after _ZGV must be b, c, d, e or n", symbol);
+  if (symbol[5] != 'N' && symbol[5] != 'M')
+    return tmd_error(TMD_USAGE, "%s: N or M must follow the letter", symbol);
+  if (symbol[6] == 's' || symbol[6] == 'x')
+    return tmd_error(TMD_USAGE, "%s: vectors of any length are not called", symbol);
+  const size_t digits = strspn(symbol + 6, "0123456789");
+  const char *const parameters = symbol + 6 + digits;
+  const size_t count = strspn(parameters, "v");
+  callee->lanes = digits > 0 && digits < 4 ? atoi(symbol + 6) : 0;
+  callee->masked = symbol[5] == 'M';
+  if (bytes_of_vector(callee) != bytes[letter - letters])
+    return tmd_error(TMD_USAGE, "%s: a register of %c has %d lanes of %s", symbol, *letter,
+                     bytes[letter - letters] / (callee->type == TMD_TYPE_FLOAT ? 4 : 8),
+                     callee->type == TMD_TYPE_FLOAT ? "binary32" : "binary64");
+  if (count != (size_t)arguments || parameters[count] != '_')
+    return tmd_error(TMD_USAGE, "%s: %s has %d argument%s, %s_ in such a name", symbol,
+                     *base ? base : "it", arguments, arguments == 1 ? "" : "s",
+                     arguments == 1 ? "v" : "vv");
+  return 0;
 }
 
 /* Sets the shape of the call by the function and the symbol. */
@@ -149,22 +181,19 @@ static int set_shape(struct tmd_callee *callee, const char *base, const char *be
   if (strcmp(base, "lgamma") == 0 && bytes > 2 && strcmp(callee->symbol + bytes - 2, "_r") == 0)
     callee->shape = TMD_SHAPE_SIGN;
   if (both) callee->shape = strcmp(base, "cos") == 0 ? TMD_SHAPE_COS : TMD_SHAPE_SIN;
-  callee->lanes = lanes_of(callee->symbol, behind);
-  callee->vector_bytes =
-      callee->lanes == 1 ? 0 : callee->lanes * (callee->type == TMD_TYPE_FLOAT ? 4 : 8);
+  callee->lanes = vector ? 0 : lanes_of(callee->symbol, behind);
   if (both && strcmp(base, "cos") && strcmp(base, "sin"))
     return tmd_error(TMD_USAGE, "%s: sincos has no %s", callee->symbol, base);
-  if (callee->lanes == 1 && !vector) return 0;
+  if (callee->lanes == 1) return 0;
   if (callee->type != TMD_TYPE_FLOAT && callee->type != TMD_TYPE_DOUBLE)
     return tmd_error(TMD_USAGE, "%s: vectors are of binary32 or binary64", callee->symbol);
-  if (callee->shape > TMD_SHAPE_TWO || (vector && callee->symbol[5] != 'N'))
+  if (callee->shape > TMD_SHAPE_TWO)
     return tmd_error(
         TMD_USAGE,
-        "%s: vector functions with masks, integers, three arguments or two results are not called",
+        "%s: vector functions with integers, three arguments or two results are not called",
         callee->symbol);
-  const size_t parameters = vector ? strcspn(callee->symbol, "v") : 0;
-  if (vector && strspn(callee->symbol + parameters, "v") != (size_t)arguments)
-    return tmd_error(TMD_USAGE, "%s: %s has %d arguments", callee->symbol, base, arguments);
+  if (vector && parse_vector(callee, base, arguments)) return -1;
+  callee->vector_bytes = bytes_of_vector(callee);
   if (callee->vector_bytes != 16 && callee->vector_bytes != 32 && callee->vector_bytes != 64)
     return tmd_error(TMD_USAGE, "%s: no register has %d of these lanes", callee->symbol,
                      callee->lanes);

@@ -38,6 +38,7 @@ struct tmd_callee {
   enum tmd_type type;
   enum tmd_shape shape;
   int lanes, vector_bytes; /* 1 and 0, or of a vector ABI */
+  int masked;              /* 1: a mask of the lanes follows the arguments */
 };
 
 /* Splits "rootn(3)" into rootn and *parameter = 3; *parameter = 0 if there is none. Other

@@ -71,9 +71,11 @@ const char *tmd_target_end(const struct tmd_target *target) {
   return tmd_worker_end(target->worker);
 }
 const char *tmd_target_symbol(const struct tmd_target *target) { return callee_of(target)->symbol; }
-int tmd_target_observes_flags(const struct tmd_target *target) {
+int tmd_target_observes_flags(const struct tmd_target *target) { return target->job.sees_flags; }
+int tmd_target_observes_errno(const struct tmd_target *target) {
   return target->job.sees_flags && callee_of(target)->lanes == 1;
 }
+int tmd_target_is_masked(const struct tmd_target *target) { return callee_of(target)->masked; }
 int tmd_target_has_sign(const struct tmd_target *target) {
   return callee_of(target)->shape == TMD_SHAPE_SIGN ||
          callee_of(target)->shape == TMD_SHAPE_SIGNGAM;
@@ -105,10 +107,13 @@ static void put(const struct tmd_target *target, const struct tmd_calls *calls, 
   batch->count = (uint32_t)count;
   batch->mode = calls->mode;
   batch->lane = (uint32_t)lane;
+  batch->alone = (uint32_t)calls->alone;
   batch->wants = (calls->flags ? TMD_WANT_FLAGS : 0) | (calls->twice ? TMD_WANT_TWICE : 0) |
                  (calls->errors ? TMD_WANT_ERRORS : 0);
   const unsigned char *x = (const unsigned char *)calls->x + from * target->bytes;
   batch->x = is_in(x, batch->x_room) ? x : memcpy(batch->x_room, x, count * target->bytes);
+  if (batch->callee.masked && calls->active) memcpy(batch->active, calls->active + from, count);
+  else if (batch->callee.masked) memset(batch->active, 1, count);
   if (calls->y) memcpy(batch->y, (const char *)calls->y + from * y_bytes, count * y_bytes);
   else if (batch->callee.shape == TMD_SHAPE_LONG)
     for (size_t i = 0; i < count; i++) ((int64_t *)batch->y)[i] = target->parameter;

@@ -43,9 +43,9 @@ enum tmd_target_outcome {
 struct tmd_target_options {
   const char *library;
   const char *symbol; /* a pattern, NULL: those of known libraries in turn. %s: the C name (expf),
-                         %n: without its suffix (exp); _ZGV..., __svml_... and Sleef_... with lanes
-                         have vector ABIs; with sincos: that result of sincos; for OpenCL and CUDA
-                         the expression to call, e.g. native_%n */
+                         %n: without its suffix (exp); _ZGV..., and __svml_... and Sleef_... with
+                         lanes, have vector ABIs; with sincos: that result of sincos; for OpenCL and
+                         CUDA the expression to call, e.g. native_%n */
   const char
       *function; /* the table's name, rootn(3); or a function of two arguments: tmd_target_arity */
   const char *given; /* another name of it, which libraries are searched for first; NULL: none */
@@ -69,18 +69,21 @@ struct tmd_calls {
   const void *y; /* of functions of two arguments; int64_t for pown, rootn, compoundn, ldexp; of
                     three, both; else NULL */
   void *result;
-  uint8_t *flags;    /* raised by each call; NULL: not checked (faster). Zero if
-                        tmd_target_observes_flags is 0 */
+  uint8_t *flags;    /* raised by each call, of vectors by the call on the whole vector; NULL: not
+                        checked (faster). Zero if tmd_target_observes_flags is 0 */
   uint8_t *observed; /* TMD_OBSERVED_... of each call; NULL: not checked */
   int twice; /* 1: each call is repeated with all flags raised (half as fast); else cleared flags
-                and different results are not detected */
+                and different results are not detected. Vectors: only with `alone` */
   int8_t
       *signs;  /* 1, -1: the sign of gamma that lgamma stores in signgam, or lgamma_r in its second
                   argument; else 0. NULL: not checked. Not written if tmd_target_has_sign is 0 */
   int *errors; /* errno after each call, set to 0 before; NULL: not checked */
   int lane;    /* vector functions: x[i] goes through lane (i + lane) mod tmd_target_lanes */
-  size_t done; /* out: the number of results */
-  int late;    /* out: calls together took too long, but no part of them did again */
+  int alone;   /* vector functions: each x has a call of its own, with x in all lanes */
+  const uint8_t *active; /* masked vector functions: 0: the lane of x[i] is inactive, and result[i]
+                            has no meaning; NULL: all lanes are active */
+  size_t done;           /* out: the number of results */
+  int late;              /* out: calls together took too long, but no part of them did again */
   unsigned found; /* out: union of `observed`, also if that is NULL; for vectors with observations
                      that belong to no call: output */
 };
@@ -112,8 +115,9 @@ const char *tmd_target_end(const struct tmd_target *target); /* of the last work
                                                                 "killed by signal 11 ..." */
 const char *
 tmd_target_symbol(const struct tmd_target *target); /* the name of the function, for reports */
-int tmd_target_observes_flags(
-    const struct tmd_target *target); /* flags and errno; 0 for vectors, programs, devices */
+int tmd_target_observes_flags(const struct tmd_target *target); /* 0 for programs and devices */
+int tmd_target_observes_errno(const struct tmd_target *target); /* 0 for vectors, too */
+int tmd_target_is_masked(const struct tmd_target *target);
 int tmd_target_has_sign(const struct tmd_target *target); /* that of gamma */
 int tmd_target_has_mode(const struct tmd_target *target,
                         enum tmd_rounding mode);       /* devices: to nearest alone */

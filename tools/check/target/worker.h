@@ -22,13 +22,14 @@ enum { TMD_WANT_FLAGS = 1, TMD_WANT_TWICE = 2, TMD_WANT_ERRORS = 4 };
    once, and checks the bounds. */
 enum { TMD_PART_BYTES = 1 << 16 }; /* a multiple of any page */
 struct tmd_exchange {
-  uint32_t count, mode, lane, wants;
+  uint32_t count, mode, lane, alone, wants;
   uint64_t token;           /* what is sent back when the batch is done */
   struct tmd_callee callee; /* what it calls */
   const unsigned char *x;   /* in the room for them */
   _Alignas(64) unsigned char x_room[TMD_BATCH * TMD_NUMBER_BYTES];
   _Alignas(64) unsigned char y[TMD_BATCH * 2 * TMD_NUMBER_BYTES]; /* of three arguments the second
                                                                      and the third of each call */
+  uint8_t active[TMD_BATCH];                                      /* of masked vectors */
 
   _Alignas(TMD_PART_BYTES) volatile uint32_t at,
       pass; /* the call that has begun; the pass over the batch */

@@ -1,4 +1,4 @@
-#include "tools/check/examine/strips.h"
+#include "tools/check/values/strips.h"
 
 #include <math.h>
 #include <string.h>

@@ -1,4 +1,4 @@
-#include "tools/check/examine/correct-images.h"
+#include "tools/check/values/correct-images.h"
 
 #include <stdlib.h>
 #include <string.h>
