@@ -50,7 +50,8 @@ has() {
 @test "one argument is wrong in one lane: the lane is named, and the result is judged" {
   finds "wrong lanes-differ" N4v_one
   lane N4v_one lanes-differ 2
-  finds "wrong lanes-differ" N4v_far --limit 1 --ignore lanes-differ
+  finds "wrong lanes-differ" N4v_far --limit 1 --ignore lanes-differ --keep kept
+  [ "$(grep -v '^#' kept)" = $'0x1.00468ap+0\tnearest\t0x1.002342p+0\t0x1.002342p+1\tsqrt\tbinary32' ]
   run -0 tmd-check --library ./vectors.so --symbol _ZGVbN4v_one --function sqrt --format binary32 --limit 2 --claims-only \
     --domain 0x1.0046p+0:0x1.00478p+0 -j 1 --ignore lanes-differ --modes up
 }

@@ -62,7 +62,7 @@ int tmd_examiner_is_thorough(const struct tmd_examiner *e, const struct tmd_run 
   if (e->on.twice || !run->every) return 1;
   const tmd_u128 ordinal = tmd_run_argument(run, i).ordinal;
   const tmd_u128 block = run->method == TMD_PAIR_ROW ? ordinal : ordinal >> TMD_EXAMINE_BLOCK_LOG2;
-  return block % TMD_EXAMINE_BLOCKS == 0;
+  return block % (e->lanes ? TMD_LANES_BLOCKS : TMD_EXAMINE_BLOCKS) == 0;
 }
 
 /* The call on argument i is made twice, which doubles its cost. */

@@ -88,7 +88,7 @@ struct tmd_pass {
 int tmd_examiner_call(struct tmd_examiner *examiner, const struct tmd_pass *pass);
 
 /* 1 if argument i of the batch is examined more thoroughly: if arguments are few; otherwise in one
-   block of sixteen, or one row. */
+   block of sixteen (vector functions: of 64), or one row. */
 int tmd_examiner_is_thorough(const struct tmd_examiner *examiner, const struct tmd_run *run,
                              size_t i);
 

@@ -54,7 +54,7 @@ static void judge(struct tmd_examiner *e, size_t i, const void *result,
   memcpy(own, place, (size_t)e->bytes);
   if (result) memcpy(place, result, (size_t)e->bytes);
   if (result) e->flags = NULL;
-  else e->on.keeps = 0; /* it is kept */
+  e->on.keeps = 0;
   e->verdict = verdict;
   tmd_judge_one(e, tmd_examiner_run_of(e, i), i);
   e->verdict = sum, e->flags = flags, e->on.keeps = keeps;
@@ -76,8 +76,9 @@ static void add(struct tmd_examiner *e, size_t i, struct tmd_verdict *more) {
   const uint32_t before = findings_of(e, i);
   for (int k = 0; k < TMD_FINDINGS; k++) {
     struct tmd_verdict_count *const count = &more->finding[k];
-    if (count->count > 0 && !(before >> k & 1))
-      tmd_verdict_count_in(&e->verdict->finding[k], 1, &count->first);
+    const int is_new = count->count > 0 && !(before >> k & 1);
+    if (is_new) tmd_verdict_count_in(&e->verdict->finding[k], 1, &count->first);
+    if (is_new && k == TMD_FINDING_WRONG) tmd_examiner_keep(e, &count->first);
     e->lanes->findings[i] |= (uint32_t)(count->count > 0) << k;
     count->count = 0;
   }

@@ -209,13 +209,15 @@ static int choose_filler(const struct tmd_examiner *e, int ordinary) {
   return -1;
 }
 
-/* Each of the first n arguments of the list by itself: in every lane next to a quiet filler, to an
-   ordinary one, and to inactive lanes; and in one lane next to each special filler. */
+/* Each of the first n arguments of the list by itself: in every lane next to a quiet filler if
+   flags are checked, to an ordinary one, and to inactive lanes; and in one lane next to each
+   special filler. */
 static int single_passes(struct tmd_examiner *e, size_t n) {
   const struct tmd_vector_lanes *l = e->lanes;
   const int ordinary = choose_filler(e, 1);
-  int failed = l->quiet >= 0 && single_pass(e, n, 0, 1, l->quiet);
-  if (ordinary >= 0 && ordinary != l->quiet) failed = failed || single_pass(e, n, 0, 1, ordinary);
+  int failed = e->flags && l->quiet >= 0 && single_pass(e, n, 0, 1, l->quiet);
+  if (ordinary >= 0 && (!e->flags || ordinary != l->quiet))
+    failed = failed || single_pass(e, n, 0, 1, ordinary);
   if (l->masked) failed = failed || masked_pass(e, n);
   for (int k = TMD_FILLERS_ORDINARY; k < TMD_FILLERS && !failed; k++)
     if (l->filler[k].present >> e->judge.mode & 1) failed = single_pass(e, n, (size_t)k, 0, k);

@@ -1,9 +1,10 @@
 /* Vector functions: arguments and results in registers of 16, 32 or 64 bytes, and a mask of the
-   active lanes behind the arguments, if the function has one: with AVX-512 an integer with a bit
-   for each lane, else a vector whose lanes are -1 or 0 as integers. A batch is divided into vectors
-   so that x[i] goes through lane (i + batch->lane) mod lanes. Lanes beyond its ends hold its first
-   or last number, so that the flags of a vector are those of its own numbers; or with batch->alone
-   all lanes hold x[i]. Flags and changes of the environment are observed for all x of a vector. */
+   active lanes behind the arguments, if the function has one, as gcc passes it: with AVX-512 an
+   integer with a bit for each lane, else a vector whose lanes are -1 or 0 as integers. A batch is
+   divided into vectors so that x[i] goes through lane (i + batch->lane) mod lanes. Lanes beyond its
+   ends hold its first or last number, so that the flags of a vector are those of its own numbers;
+   or with batch->alone all lanes hold x[i]. Flags and changes of the environment are observed for
+   all x of a vector. */
 #include <fenv.h>
 #include <string.h>
 
@@ -51,8 +52,8 @@ CALL(double2, double, 16, "sse2", double2, *(const double2 *)call->mask)
 #ifdef __x86_64__
 CALL(float8, float, 32, "avx", float8, *(const float8 *)call->mask)
 CALL(double4, double, 32, "avx", double4, *(const double4 *)call->mask)
-CALL(float16, float, 64, "avx512f", unsigned, call->active)
-CALL(double8, double, 64, "avx512f", unsigned, call->active)
+CALL(float16, float, 64, "avx512f", unsigned long long, call->active)
+CALL(double8, double, 64, "avx512f", unsigned long long, call->active)
 #endif
 
 static call_vector *find(const struct tmd_callee *callee) {
