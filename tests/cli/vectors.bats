@@ -20,6 +20,7 @@ check() {
 # finds KINDS SYMBOL [OPTION...]: to nearest, with claims only, these kinds of findings at X, and no others
 finds() {
   check "_ZGVb${*:2:1}" --claims-only --modes nearest "${@:3}"
+  # shellcheck disable=SC2086
   [ "$status $findings" = "1 $(printf 'nearest %s 1 0x1.00468ap+0\n' $1)" ] || { echo "${*:2}: $findings" && return 1; }
 }
 # lane SYMBOL KIND NUMBER: a message names it

@@ -4,9 +4,9 @@
 #include "lib/expression/expression.h"
 #include "lib/problem/ordinal.h"
 #include "tests/unit/tap.h"
-#include "tools/check/values/correct-images.h"
 #include "tools/check/examine/wrong-list.h"
 #include "tools/check/run/place-set.h"
+#include "tools/check/values/correct-images.h"
 
 enum { PLACES = 1 << 14, BASE = 1 << 20 };
 

@@ -52,8 +52,7 @@ static void judge(struct tmd_examiner *e, size_t i, const void *result,
   const size_t keeps = e->on.keeps;
   *verdict = (struct tmd_verdict){0};
   memcpy(own, place, (size_t)e->bytes);
-  if (result) memcpy(place, result, (size_t)e->bytes);
-  if (result) e->flags = NULL;
+  if (result) memcpy(place, result, (size_t)e->bytes), e->flags = NULL;
   e->on.keeps = 0;
   e->verdict = verdict;
   tmd_judge_one(e, tmd_examiner_run_of(e, i), i);

@@ -40,7 +40,7 @@ static int is_same(const struct tmd_examiner *e, const struct tmd_pass *pass) {
     const int32_t i = pass->source[j], k = i < 0 ? 0 : i;
     const int same = e->bytes == 4 ? ((uint32_t *)pass->result)[j] == ((uint32_t *)e->result)[k]
                                    : ((uint64_t *)pass->result)[j] == ((uint64_t *)e->result)[k];
-    differ |= (i >= 0) & !same;
+    differ |= i >= 0 && !same;
   }
   return !differ;
 }
