@@ -73,6 +73,42 @@ lanes_pass() {
   gcc -std=c11 -O2 -march=x86-64-v3 -Wall -Wextra -Werror -c both.c -o both.o
 }
 
+# reduced FUNCTION VARIABLE RETURNED: the greatest |VARIABLE| at many x in four modes, over the end of the polynomial's range
+reduced() {
+  local end
+  end=$(sed -nE 's/.*\[[^;]*;(0x[0-9a-fp.-]+)\].*/\1/p' "$made/$1.c")
+  sed "s/return $3;/return $2;/" "$made/$1.c" >reduced.c
+  cat >main.c <<C
+#include "reduced.c"
+#include <fenv.h>
+#include <stdio.h>
+int main(void) {
+  const int modes[] = {FE_TONEAREST, FE_UPWARD, FE_DOWNWARD, FE_TOWARDZERO};
+  volatile float most = 0;
+  for (int m = 0; m < 4; m++)
+    for (float x = 0x1p-20f; x < 45; x *= 1.0001f)
+      for (int sign = "$1"[0] == 'e' ? -1 : 1; sign <= 1; sign += 2) {
+        fesetround(modes[m]);
+        volatile vfloat v = (vfloat){0} + sign * x;
+        const float r = __builtin_fabsf($1f_v(v)[3]);
+        fesetround(FE_TONEAREST);
+        if (r > most) most = r;
+      }
+  printf("%.5f\n", most / $end);
+}
+C
+  gcc -O2 -march=x86-64-v3 main.c -o main -lm && ./main
+}
+
+@test "the reduced argument fills the range for which the error is bounded, and does not leave it" {
+  for case in "exp10 r vscale(y, m)" "log2 s y"; do
+    read -r f variable returned <<<"$case"
+    part=$(reduced "$f" "$variable" "$returned")
+    echo "$f $part"
+    [[ $part = 0.99* || $part = 1.00000 ]]
+  done
+}
+
 @test "flags are those of the lanes, and of no lane for special arguments" {
   cat >main.c <<C
 #include "$made/exp10.c"
