@@ -53,6 +53,12 @@ not_proved() { refused "$1" "*$2*" tmd-generate --replay log.proof log.c; }
   cp "$made/log.proof" .
   altered log.c 's/, 2[34],/, 22,/;s/>> 18/>> 17/' && not_proved 1 "log."
   altered log.c 's/^   All of these/   None of these/' && tmd-generate --replay log.proof log.c # a comment
+  for end in ' */ ' ' *\\\n/ ' ' *??/\n/ '; do # code that seems to be a part of the comment
+    printf '/*%b\n#define __builtin_fma(a, b, c) ((a) * (b) + (c) + 1)\n' "$end" | cat - "$made/log.c" >log.c
+    not_proved 1 "log.c: is not the function of the proof"
+  done
+  printf '\0more' | cat "$made/log.proof" - >log.proof && not_proved 3 "log.proof: contains a byte 0"
+  cp "$made/log.proof" .
   cp "$made/log.c" .
   # an argument that is replaced by what is as near to f, on the other side, in the proof and in the function
   read -r _ x y < <(grep '^replaced ' log.proof)

@@ -92,10 +92,11 @@ static int compare_lines(const char *name, char *proof, char *again) {
                    other ? other : "");
 }
 
-/* The text of a function but for the comment before it. */
+/* The text of a function but for the comment before it, which contains no code: it ends where C
+   ends it, with its line, and without \ and ?, by which lines and trigraphs can end it sooner. */
 static const char *behind_comment(const char *text) {
-  const char *end = strncmp(text, "/*", 2) ? NULL : strstr(text, "*/\n");
-  return end ? end : text;
+  const char *end = strncmp(text, "/*", 2) ? NULL : strstr(text + 2, "*/");
+  return end && end[2] == '\n' && strcspn(text, "\\?") > (size_t)(end - text) ? end : text;
 }
 
 static int compare_text(const char *name, const struct tmd_design *design) {
@@ -186,6 +187,8 @@ int tmd_proof_replay(struct tmd_design *design, size_t *cases, const char *name,
   FILE *in = fmemopen(lines, bytes ? bytes : 1, "r");
   if (!in) tmd_out_of_memory(0);
   int failed = tmd_proof_read(&proof, in, name) || load(design, &proof, in, name);
+  if (!failed && strlen(lines) != bytes)
+    failed = tmd_error(TMD_CORRUPT, "%s: contains a byte 0", name);
   fclose(in);
   if (!failed) {
     char *again;
