@@ -267,11 +267,16 @@ static void make_within(struct tmd_design *design, struct tmd_hard_cases *list, 
   if (ledger.entries && tmd_hard_cases_list(list, &ledger, problem)) tmd_fail();
 }
 
-/* --replay: the proof of the function in a file of C. */
-static int replay(const char *text) {
+/* --replay: the proof of the function in a file of C. The proof says how this was made. */
+static int replay(char **files) {
+  static const struct tmd_demands none;
   static struct tmd_design design;
   size_t cases;
-  if (tmd_proof_replay(&design, &cases, replayed, text)) tmd_fail();
+  if (files[1] || symbol || license || wanted_scheme || proof || no_check || print_list ||
+      max_table != LONG_MAX || strcmp(format_text, "binary32") ||
+      memcmp(&demands, &none, sizeof none))
+    tmd_die(TMD_USAGE, "--replay: takes one file, and no option of functions that are made");
+  if (tmd_proof_replay(&design, &cases, replayed, files[0])) tmd_fail();
   FILE *out = tmd_open_output(0);
   fprintf(out, "%s\tproved\t%zu\n", design.f->name, cases);
   tmd_close_text(out);
@@ -378,9 +383,9 @@ static void check_vector(void) {
 int main(int argc, char **argv) {
   const int operand = tmd_options(&tool, argc, argv);
   if (demands.vector) check_vector();
-  if (print_list) return list_functions();
+  if (print_list && !replayed) return list_functions();
   if (!argv[operand] && !all) tmd_die(TMD_USAGE, "FUNCTION is missing (try --help)");
-  if (replayed && !all) return replay(argv[operand]);
+  if (replayed && !all) return replay(argv + operand);
   if (symbol && (!tmd_is_c_name(symbol) || strlen(symbol) > SYMBOL_MAX))
     tmd_die(TMD_USAGE, "--name %.80s: is no name of C", symbol);
   if (license && !is_word(license, ".+-"))

@@ -97,6 +97,10 @@ not_proved() { refused "$1" "*$2*" tmd-generate --replay log.proof log.c; }
   altered log.proof '$d' && not_proved 1 "does not follow"
   for n in 0 20 100; do head -c $n "$made/log.proof" >log.proof && not_proved 3 "log.proof: is no proof"; done
   bad_usage "none.c: No such file" tmd-generate --replay "$made/log.proof" none.c
+  for option in --errno --no-fma "--modes nearest" "--ulp 1" "--format e4m3" "--name f" "--proof p" --no-check --list \
+    "--scheme pieces" "--license MIT" "--max-table 9" "$made/log.c"; do
+    bad_usage "--replay: takes one file" tmd-generate --replay "$made/log.proof" $option "$made/log.c"
+  done
   bad_usage "--proof: every argument is tested in bfloat16" tmd-generate exp --format bfloat16 --proof exp.proof
 }
 
