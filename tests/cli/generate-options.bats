@@ -127,7 +127,7 @@ worst() {
   [ "$(head -n 1 exp-0.51.c)" = '/* exp(x) in binary32, error at most 0.51 ulp to nearest.' ]
   grep -q -e '--name expf --ulp 0.51$' exp-0.51.c
   for file in exp-0.51 sinpi-16 atan-1; do
-    bound=$(sed -n 's/.*results to nearest differ from f(x) by at most \([0-9.]*\) ulp.*/\1/p' $file.c)
+    bound=$(sed -n 's/.*differ from f(x) by at most \([0-9.]*\) ulp.*/\1/p' $file.c)
     found=$(worst ${file%-*} $file.c)
     echo "$file: $found of $bound"
     awk -v B=${file#*-} -v bound="$bound" -v found="$found" 'BEGIN {

@@ -37,6 +37,11 @@ not_proved() { refused "$1" "*$2*" tmd-generate --replay log.proof log.c; }
     not_proved 1 "'bound ${bound%% *} "
   done
   moved "$bound" $two_percent && tmd-generate --replay log.proof log.c >/dev/null
+  # the bound of y must be finite, and enough for the cases that are run
+  for bound in 2^-47.9 2^3 2^inf 2^-1e-400 nan; do
+    sed "s/^bound y relative .*/bound y relative $bound/" "$made/log.proof" >log.proof
+    not_proved 1 "'bound y relative "
+  done
 }
 
 @test "a proof of another function, with other numbers or claims, or a damaged one, is refused" {

@@ -97,9 +97,10 @@ void tmd_ulp_print_claim(FILE *out, double bound) {
   fprintf(
       out,
       "   y, the value before the last rounding, is f(x) (1 + d) with |d| <= %a in every\n"
-      "   rounding mode. So results to nearest differ from f(x) by at most %.6f ulp, those in\n"
-      "   other modes by less than %.6f, or %.6f where |y| > 2^k > |f(x)|. An ulp is the\n"
-      "   distance of numbers in the binade of f(x), 2^-149 at least; infinity counts as 2^128.\n"
+      "   rounding mode, or beyond the numbers of the format on f(x)'s side. So results to nearest\n"
+      "   differ from f(x) by at most %.6f ulp, those in other modes by less than %.6f, or\n"
+      "   %.6f where |y| > 2^k > |f(x)|. An ulp is the distance of numbers in the binade of\n"
+      "   f(x), 2^-149 at least; |f(x)| from 2^128 on counts as 2^128, and so does infinity.\n"
       "   Where f(x) is a number of the format, it is the result, without the flag inexact;\n"
       "   elsewhere inexact is raised. Results need not be monotone. Overflow and underflow are\n"
       "   those of y: next to 2^128 and 2^-126 they may be raised where f(x) would not raise\n"

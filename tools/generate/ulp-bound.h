@@ -2,8 +2,8 @@
 
    With |y - f(x)| <= b |f(x)|, y the value before the last rounding, let U be the distance of
    binary32's numbers in f(x)'s binade, at least 2^-149, as if there were larger numbers than the
-   greatest; infinity counts as 2^128. |f| < 2^24 U, so that |y - f| <= e U, e = 2^24 b. The result
-   R, y rounded, lies in f's binade or below, or at its end 2^k:
+   greatest; infinity, and |f| from 2^128 on, count as 2^128. |f| < 2^24 U, so that |y - f| <= e U,
+   e = 2^24 b. The result R, y rounded, lies in f's binade or below, or at its end 2^k:
 
      to nearest    |R - f| <= (1/2 + e) U
      otherwise     |R - f| < (1 + e) U

@@ -118,6 +118,7 @@ static double exponent_of(const char *bound) {
   double exponent;
   int end = 0;
   if (!strcmp(bound, "0")) return -INFINITY;
+  if (bound[strspn(bound, "2^-.0123456789")]) return NAN;
   return sscanf(bound, "2^%lf%n", &exponent, &end) == 1 && !bound[end] ? exponent : NAN;
 }
 
@@ -214,4 +215,10 @@ int tmd_proof_follows(const char *line, const char *printed) {
       strncmp(line, printed, (size_t)(last - line)))
     return 0;
   return exponent_of(last + 1) >= exponent_of(other + 1);
+}
+
+int tmd_proof_is_enough(const char *line, int p, int bits) {
+  static const char words[] = "bound y relative ";
+  const size_t length = sizeof words - 1;
+  return strncmp(line, words, length) || exponent_of(line + length) <= -(p + bits + 1);
 }

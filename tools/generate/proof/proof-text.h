@@ -39,4 +39,8 @@ int tmd_proof_read_numbers(struct tmd_design *design, FILE *in, const char *name
    same, or say the same bound, which is not below the printed one. */
 int tmd_proof_follows(const char *line, const char *printed);
 
+/* 0: the line is the bound of y, which is too large for right results at all arguments of precision
+   p but those of hardness `bits` or more. */
+int tmd_proof_is_enough(const char *line, int p, int bits);
+
 #endif

@@ -45,6 +45,9 @@ int tmd_proof_write(const char *name, const struct tmd_design *design,
 
 /* ---- replaying ---- */
 
+static struct tmd_ledger ledger;
+static const struct tmd_problem *problem;
+
 /* The content of a file, with a byte 0 behind it, owned by the caller; or NULL (message). */
 static char *read_file(const char *name, size_t *bytes) {
   enum { STEP = 1 << 16 };
@@ -86,7 +89,9 @@ static void print_text(FILE *out, const struct tmd_design *design, const void *t
 static int compare_lines(const char *name, char *proof, char *again) {
   char *ends[2], *line = strtok_r(proof, "\n", ends), *other = strtok_r(again, "\n", ends + 1);
   for (; line && other; line = strtok_r(NULL, "\n", ends), other = strtok_r(NULL, "\n", ends + 1))
-    if (!tmd_proof_follows(line, other)) break;
+    if (!tmd_proof_follows(line, other) ||
+        !tmd_proof_is_enough(line, problem->out.p, problem->bits))
+      break;
   if (!line && !other) return 0;
   return tmd_error(TMD_FALSE, "%s: '%.80s' does not follow: '%.80s' does", name, line ? line : "",
                    other ? other : "");
@@ -108,9 +113,6 @@ static int compare_text(const char *name, const struct tmd_design *design) {
   free(text), free(again);
   return same ? 0 : tmd_error(TMD_FALSE, "%s: is not the function of the proof", name);
 }
-
-static struct tmd_ledger ledger;
-static const struct tmd_problem *problem;
 
 static int take(struct tmd_claim *claim, struct tmd_reader *reader) {
   (void)reader;
