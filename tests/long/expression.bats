@@ -21,6 +21,12 @@ whole() {
   done
 }
 
+@test "a constant that does not look it, in a wide format: said in seconds" {
+  local text='4096 bits do not decide the sign or exponent of sin(2*x)^2+cos(x+x)^2 at x = 0x1p+0, nor at 4096 more arguments'
+  run -2 --separate-stderr bash -c 'ulimit -t 20; tmd-plan "x*log(sin(2*x)^2+cos(x+x)^2)" --format binary64 --domain 1:1.5'
+  [ "$stderr" = "tmd-plan: $text of its binade: where it is a constant, write that for it" ]
+}
+
 # Choices and powers, in formats of 16 bits: every argument of the domain.
 every() {
   local format modes

@@ -22,6 +22,21 @@ load ../reference/small-formats
   whole tanpi --format 20,-2,1 --domain=-4:4
 }
 
+@test "divisors of integers, where x f(x) is nearly constant: 1/x" {
+  # of 1/x no others are candidates: tmd-taylor leaves the cases, and what is exact
+  for formats in "12,-9,9 --out 7,-8,20 --bits 6" "7,-20,20 --out 12,-6,30 --bits 5 --domain=-3:300" \
+    "9,-6,7 --out 9,-6,7 --bits 4" "6,-5,5 --out 14,-4,9 --bits 2" "11,-2,2 --out 11,-9,9 --bits 8" \
+    "10,-3,4 --out 5,-2,2 --bits 3"; do
+    for modes in all directed nearest; do
+      options=('pown(-1)' --method divisors --modes $modes --in $formats)
+      whole "${options[@]}"
+      tmd-plan "${options[@]}" | tmd-taylor >candidates.tmd
+      tmd-ziv candidates.tmd | tmd-stat | awk "$awk_columns"'kind == "covered" { print $at("cases") + $at("exact") }' >cases
+      tmd-dump candidates.tmd | grep -c ^case | cmp - cases
+    done
+  done
+}
+
 @test "names of expressions: binary16 and bfloat16, every argument" { PAIRS=14 bats "$root/tests/reference/named.bats"; }
 @test "binary16, modes directed, every function" { each_function --format binary16 --modes directed; }
 @test "bfloat16, modes all, every function" { each_function --format bfloat16; }

@@ -31,3 +31,4 @@ functions() {
 }
 
 @test "sampled domains of all functions in wide formats are tiled exactly" { "$BUILD/tests/test-plan" samples; }
+@test "binary64: as many arguments as there are, of monotone functions" { "$BUILD/tests/test-plan" binary64; }

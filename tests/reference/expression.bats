@@ -129,7 +129,7 @@ records() {
 }
 
 @test "roots less what they come near: planned in binary32 in seconds" {
-  for expression in '(sqrt(x^2+4)+x)/2' 'x-sqrt(x^2-1)' 'sqrt(x+1)-sqrt(x-1)' 'x-cbrt(x^3-2)' 'cbrt(x+1)-cbrt(x)'; do
+  for expression in '(sqrt(x^2+4)+x)/2' 'x-sqrt(x^2-1)' 'cbrt(x+1)-cbrt(x)'; do
     planned 8 --format binary32 "$expression"
     whole "$expression" --format 9,-12,20
   done
@@ -212,12 +212,6 @@ records() {
   [[ $output == *" 8 undecided, "* ]]
   run -0 --separate-stderr tmd-plan 'sin(2*x)^2+cos(x+x)^2' --format bfloat16 --domain 2:2.01
   [[ $stderr == *" at x = 0x1p+1, of e_in = 1"* ]]
-}
-
-@test "a constant that does not look it, in a wide format: said in seconds" {
-  local text='4096 bits do not decide the sign or exponent of sin(2*x)^2+cos(x+x)^2 at x = 0x1p+0, nor at 4096 more arguments'
-  run -2 --separate-stderr bash -c 'ulimit -t 20; tmd-plan "x*log(sin(2*x)^2+cos(x+x)^2)" --format binary64 --domain 1:1.5'
-  [ "$stderr" = "tmd-plan: $text of its binade: where it is a constant, write that for it" ]
 }
 
 @test "numbers without an end that are not decided fill no memory" {

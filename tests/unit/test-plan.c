@@ -392,7 +392,7 @@ static void test_counts(const char *only, const char *format) {
   static const char *const formats[] = {"binary32", "binary64"};
   for (int k = 0; k < 2; k++) {
     int good = 1, lines = 0;
-    if (only && strcmp(format, formats[k])) continue;
+    if (strcmp(format, formats[k])) continue;
     for (int i = 0; i < REF_FUNCTIONS; i++) {
       const struct ref_function *f = ref_functions + i;
       if (only ? strcmp(only, f->name) : !tmd_resolve(f->name)->monotone) continue;
@@ -645,14 +645,16 @@ static void test_arguments(void) {
   tap_ok(!wrong, "arguments are printed, read and converted exactly");
 }
 
-/* test-plan FUNCTION FORMAT: only the count of all arguments, of what is too long for every day. */
+/* test-plan [FUNCTION] FORMAT: only the count of all arguments, of what is too long for every day;
+   test-plan samples: only samples, of all functions. */
 int main(int argc, char **argv) {
   if (argc == 3) {
     test_counts(argv[1], argv[2]);
     return tap_done();
   }
   if (argc == 2) {
-    test_samples(1);
+    if (strcmp(argv[1], "samples")) test_counts(NULL, argv[1]);
+    else test_samples(1);
     return tap_done();
   }
   test_arguments();
@@ -664,6 +666,6 @@ int main(int argc, char **argv) {
   test_straight_domains();
   test_dense();
   test_samples(0);
-  test_counts(NULL, NULL);
+  test_counts(NULL, "binary32");
   return tap_done();
 }
