@@ -143,7 +143,7 @@ static void name_symbol(char name[SYMBOL_MAX + 1]) {
 
 static void write_text(const struct tmd_design *design, size_t cases) {
   FILE *out = tmd_open_output(0);
-  tmd_design_print(out, design, &(struct tmd_text){problem->bits, cases, license, 0, 0, 0, 0});
+  tmd_design_print(out, design, &(struct tmd_text){problem->bits, cases, license, 0, 0, 0});
   if (ferror(out) | fclose(out)) tmd_die(TMD_USAGE, "%s: cannot be written", tmd_output_name());
   tmd_output_complete();
 }
@@ -315,7 +315,7 @@ static void make(const char *function, char **files, FILE *part) {
   if (proof && tmd_proof_write(proof, &design, problem, &ledger, list.count)) tmd_fail();
   if (part)
     tmd_c_library_send(part, &design,
-                       &(struct tmd_text){problem->bits, list.count, license, 0, 0, 1, 0});
+                       &(struct tmd_text){problem->bits, list.count, license, 0, 0, 1});
   else write_text(&design, list.count);
   if (tmd_common.verbose) tmd_design_say(&design, problem, list.count);
   tmd_every_clear(&every);

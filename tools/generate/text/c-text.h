@@ -13,7 +13,6 @@ struct tmd_text {
                 y is replaced nowhere */
   int in_floats; /* the function of floats alone, whatever the format is */
   int library;   /* 1: a part of a library: all tables stand within the function */
-  int tested;    /* 1: with a function of one float, where the text's are of vectors */
 };
 
 /* A part of a library: the functions that parts may share, each behind its comment and before an

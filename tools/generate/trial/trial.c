@@ -74,7 +74,7 @@ static int verify(const char *name, const struct tmd_design *design, void *ledge
 }
 
 int tmd_trial_verify(const struct tmd_design *design, struct tmd_ledger *ledger, int library) {
-  return with_text(design, &(struct tmd_text){.library = library, .tested = 1}, verify, ledger);
+  return with_text(design, &(struct tmd_text){.library = library}, verify, ledger);
 }
 
 long tmd_trial_bytes(const struct tmd_design *design) {

@@ -58,14 +58,22 @@ static int find_check(char program[PATH_MAX]) {
   return 1;
 }
 
-/* Its report goes to a file. Of gamma's sign C says nothing: signgam is POSIX's. */
-static int run(const char *program, const char *text, const struct tmd_design *design,
-               const char *claims, const char *report, const char *modes, double limit) {
+/* What tmd-check is run for; its report goes to a file. */
+struct check {
+  const struct tmd_design *design;
+  const char *program, *text, *symbol, *report;
+  const char *claims; /* NULL: every argument */
+};
+
+/* Of gamma's sign C says nothing: signgam is POSIX's. */
+static int run(const struct check *check, const char *modes, double limit) {
+  const struct tmd_design *design = check->design;
   char most[32];
   const char *ignored = limit > 0 ? "sign-of-gamma,not-monotone" : "sign-of-gamma";
-  const char *words[32] = {"tmd-check", "--library",    text,       "--cc", tmd_compiler_of(design),
-                           "--symbol",  design->symbol, "--output", report, "--force",
-                           "--ignore",  ignored};
+  const char *words[32] = {
+      "tmd-check", "--library",   check->text, "--cc",        tmd_compiler_of(design),
+      "--symbol",  check->symbol, "--output",  check->report, "--force",
+      "--ignore",  ignored};
   size_t count = 12;
   if (!design->results || !design->results->plain) words[count++] = "--flags";
   if (modes) words[count++] = "--modes", words[count++] = modes;
@@ -77,30 +85,44 @@ static int run(const char *program, const char *text, const struct tmd_design *d
     words[count++] = "--limit", words[count++] = most, words[count++] = "--hunt",
     words[count++] = "1r";
   }
-  if (!claims) {
+  if (!check->claims) {
     words[count++] = "--function", words[count++] = design->f->name;
     words[count++] = "--format", words[count++] = design->format->name;
-  } else words[count++] = claims;
+  } else words[count++] = check->claims;
   pid_t process;
   int status;
-  const int failed = posix_spawn(&process, program, NULL, NULL, (char *const *)words, environ);
-  if (failed) return tmd_error(TMD_USAGE, "%s: %s", program, strerror(failed));
+  const int failed =
+      posix_spawn(&process, check->program, NULL, NULL, (char *const *)words, environ);
+  if (failed) return tmd_error(TMD_USAGE, "%s: %s", check->program, strerror(failed));
   while (waitpid(process, &status, 0) < 0)
-    if (errno != EINTR) return tmd_error(TMD_USAGE, "%s: %s", program, strerror(errno));
+    if (errno != EINTR) return tmd_error(TMD_USAGE, "%s: %s", check->program, strerror(errno));
   if (WIFEXITED(status) && WEXITSTATUS(status) == 0) return 0;
   return tmd_error(WIFEXITED(status) && WEXITSTATUS(status) == TMD_FALSE ? TMD_FALSE : TMD_USAGE,
-                   "%s: the function made has not passed tmd-check", design->symbol);
+                   "%s: the function made has not passed tmd-check", check->symbol);
 }
 
 /* With a bound of errors: one run to nearest, and one in other modes, by their limits. */
-static int run_modes(const char *program, const char *text, const struct tmd_design *design,
-                     const char *claims, const char *report) {
-  const struct tmd_demands *demands = &design->demands;
+static int run_modes(const struct check *check) {
+  const struct tmd_demands *demands = &check->design->demands;
   const double limit = demands->micro_ulp / 1e6;
   const char *nearest = demands->nearest || limit > 0 ? "nearest" : NULL;
-  int failed = run(program, text, design, claims, report, nearest, limit);
-  if (!failed && limit > 0 && !demands->nearest)
-    failed = run(program, text, design, claims, report, "up,down,zero", limit + 1.5);
+  int failed = run(check, nearest, limit);
+  if (!failed && limit > 0 && !demands->nearest) failed = run(check, "up,down,zero", limit + 1.5);
+  return failed;
+}
+
+/* The function, or both for vectors: of 8 floats, and of halves, as the compiler makes them. */
+static int run_symbols(struct check *check) {
+  static const char *const vectors[] = {"_ZGVdN8v_", "_ZGVbN4v_"};
+  const struct tmd_design *design = check->design;
+  char symbol[sizeof design->symbol + 16];
+  int failed = 0;
+  check->symbol = symbol;
+  for (int i = 0; i <= design->demands.vector && !failed; i++) {
+    snprintf(symbol, sizeof symbol, "%s%s", design->demands.vector ? vectors[i] : "",
+             design->symbol);
+    failed = run_modes(check);
+  }
   return failed;
 }
 
@@ -119,8 +141,9 @@ int tmd_verify(const char *text, const struct tmd_design *design, struct tmd_led
       snprintf(report, PATH_MAX, "%s.tsv", text) >= PATH_MAX)
     return tmd_error(TMD_USAGE, "%s: too long a name", text);
   const int none = design->format->every || (design->demands.micro_ulp && !ledger->entries);
+  struct check check = {design, program, text, NULL, report, none ? NULL : claims};
   int failed = write_claims(claims, ledger);
-  if (!failed) failed = run_modes(program, text, design, none ? NULL : claims, report);
+  if (!failed) failed = run_symbols(&check);
   if (failed) show(report);
   return failed;
 }

@@ -182,26 +182,6 @@ static void print_symbols(FILE *out, const char *name) {
 
 /* ---- for tests ---- */
 
-/* The argument in one lane after another, of vectors and of halves. */
-static void print_tested(FILE *out, const struct tmd_design *design) {
-  const char *name = design->symbol;
-  fprintf(out,
-          "\nfloat %s(float x);\n"
-          "float %s(float x) {\n"
-          "  static unsigned calls;\n"
-          "  const unsigned i = calls++ %% (3 * TMD_LANES);\n"
-          "  vfloat v = (vfloat)((vint){0} + 0x%x);\n"
-          "  vhalf h = vlow(v);\n"
-          "  if (i >= 2 * TMD_LANES) {\n"
-          "    h[i - 2 * TMD_LANES] = x;\n"
-          "    return %s_half(h)[i - 2 * TMD_LANES];\n"
-          "  }\n"
-          "  v[i] = x;\n"
-          "  return %s_vector(v)[i];\n"
-          "}\n",
-          name, name, design->scheme->lanes->harmless, name, name);
-}
-
 /* The argument in all lanes, in turn, beside other arguments, and beside special ones. */
 static void print_mixed(FILE *out, const struct tmd_design *design) {
   const char *name = design->symbol;
@@ -240,5 +220,4 @@ void tmd_vector_print(FILE *out, const struct tmd_design *design, const struct t
   print_functions(out, design, text->trial);
   print_symbols(out, design->symbol);
   if (text->in_floats) print_mixed(out, design);
-  else if (text->tested) print_tested(out, design);
 }

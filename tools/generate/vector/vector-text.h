@@ -17,9 +17,8 @@ extern const struct tmd_scheme tmd_vector_exponential, tmd_vector_logarithm;
 /* The scheme for f in vectors, or NULL: none is known. */
 const struct tmd_scheme *tmd_vector_scheme_find(const struct tmd_function *f);
 
-/* With text->trial, or text->in_floats or text->tested, a function SYMBOL of one float follows, for
-   tests: it puts x into each lane in turn, beside usual and special ones, and returns NaN if
-   results differ; for `tested`, beside harmless arguments. */
+/* With text->in_floats a function SYMBOL of one float follows, for the trial: it puts x into each
+   lane in turn, beside usual and special ones, and returns NaN if results differ. */
 void tmd_vector_print(FILE *out, const struct tmd_design *design, const struct tmd_text *text);
 
 #endif
