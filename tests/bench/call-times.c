@@ -23,26 +23,26 @@ static double nanoseconds(void) {
   return 1e9 * (double)now.tv_sec + (double)now.tv_nsec;
 }
 
-#define TIMES(f)                                                              \
-  static __attribute__((noinline, aligned(64))) double throughput_##f(void) { \
-    const double from = nanoseconds();                                        \
-    for (int k = 0; k < REPEAT; k++)                                          \
-      for (int i = 0; i < COUNT; i++) y[i] = f(x[i]);                         \
-    return (nanoseconds() - from) / (REPEAT * COUNT);                         \
-  }                                                                           \
-  static __attribute__((noinline, aligned(64))) double whole_##f(void) {      \
-    const double from = nanoseconds();                                        \
-    for (int k = 0; k < REPEAT; k++)                                          \
-      for (int i = 0; i < COUNT; i++) y[i] = f(encodings[i]);                 \
-    return (nanoseconds() - from) / (REPEAT * COUNT);                         \
-  }                                                                           \
-  static __attribute__((noinline, aligned(64))) double latency_##f(void) {    \
-    float last = 0;                                                           \
-    const double from = nanoseconds();                                        \
-    for (int k = 0; k < REPEAT / 4; k++)                                      \
-      for (int i = 0; i < COUNT; i++) last = f(x[i] + last * 0.0f);           \
-    y[0] = last;                                                              \
-    return (nanoseconds() - from) / (REPEAT / 4 * COUNT);                     \
+#define BEGIN(name) static __attribute__((noinline, aligned(64))) double name(void)
+
+#define LOOP(name, f, arguments)                              \
+  BEGIN(name##_##f) {                                         \
+    const double from = nanoseconds();                        \
+    for (int k = 0; k < REPEAT; k++)                          \
+      for (int i = 0; i < COUNT; i++) y[i] = f(arguments[i]); \
+    return (nanoseconds() - from) / (REPEAT * COUNT);         \
+  }
+
+#define TIMES(f)                                                    \
+  LOOP(throughput, f, x)                                            \
+  LOOP(whole, f, encodings)                                         \
+  BEGIN(latency_##f) {                                              \
+    float last = 0;                                                 \
+    const double from = nanoseconds();                              \
+    for (int k = 0; k < REPEAT / 4; k++)                            \
+      for (int i = 0; i < COUNT; i++) last = f(x[i] + last * 0.0f); \
+    y[0] = last;                                                    \
+    return (nanoseconds() - from) / (REPEAT / 4 * COUNT);           \
   }
 NAMES(TIMES)
 #define ENTRY(f) {throughput_##f, whole_##f, latency_##f},
