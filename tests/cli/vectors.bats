@@ -117,6 +117,7 @@ has() {
     [[ $stderr = *"$1"* ]]
   }
   refused "must be b, c, d, e or n" _ZGVaN4v_rightf
+  refused "N or M must follow the letter" _ZGVbX4v_rightf
   refused "a register of d has 8 lanes of binary32" _ZGVdN4v_rightf
   refused "sqrt has 1 argument" _ZGVbN4vv_div
   refused "sqrt has 1 argument" _ZGVbN4l_rightf
