@@ -19,7 +19,11 @@
 #include "tools/generate/design.h"
 
 /* |n| <= TMD_POWERS_N, or TMD_POWERS_MOST in vectors, where 2^-151 < b^x < 2^152. */
-enum { TMD_POWERS_ENTRIES = 64, TMD_POWERS_MOST = 152, TMD_POWERS_N = 152 * TMD_POWERS_ENTRIES };
+enum {
+  TMD_POWERS_ENTRIES = 64,
+  TMD_POWERS_MOST = 152,
+  TMD_POWERS_N = TMD_POWERS_MOST * TMD_POWERS_ENTRIES
+};
 
 /* The steps that tmd_powers_append makes: r, r with less accuracy, and 2^(n/64); in vectors, r is
    used in place of the second, and the third is 1. */

@@ -37,7 +37,6 @@ const char *tmd_log_argument_special(enum tmd_log_argument of) {
       "  return v.u == 0x7f800000u || v.u << 1 > 0xff000000u ? x + x : (x - x) / (x - x);\n",
       "  if (v.u == 0x7f800000u || v.u << 1 > 0xff000000u) return x + x;\n"
       "  return v.u == 0xbf800000u ? 1 / (x * 0) : (x - x) / (x - x);\n",
-
       "  return x + x;\n",
       "  return v.u == 0x7f800000u || v.u << 1 > 0xff000000u ? x + x : (x - x) / (x - x);\n",
       "  if (v.u << 1 > 0xff000000u) return x + x;\n"

@@ -1,5 +1,4 @@
 #include "tools/generate/text/c-library.h"
-#include "tools/generate/ulp-bound.h"
 
 #include <ctype.h>
 #include <errno.h>
@@ -13,6 +12,7 @@
 #include "lib/base/error.h"
 #include "lib/cli/options.h"
 #include "tools/generate/text/c-comment.h"
+#include "tools/generate/ulp-bound.h"
 
 /* ---- making ---- */
 
