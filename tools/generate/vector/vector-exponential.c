@@ -50,7 +50,7 @@ static void print_special(FILE *out, const struct tmd_design *design) {
   fprintf(out,
           "  y = vselect((size >= 0x%x) & (u >= 0), vall(0x1p+200), y); /* overflows */\n"
           "  y = vselect((size >= 0x%x) & (u < 0), vall(0x1p-200), y); /* underflows */\n"
-          "  y = vselect(size >= 0x7f800000, vwiden(lanes), y);         /* infinity, NaN */\n"
+          "  y = vselect(size >= 0x7f800000, x, y);                    /* infinity, NaN */\n"
           "  y = vselect(u == (int32_t)0xff800000, vall(0.0), y);       /* - infinity */\n",
           tmd_powers_limit(design), tmd_powers_limit(design));
 }

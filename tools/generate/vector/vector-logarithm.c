@@ -133,9 +133,9 @@ static void print_usual(FILE *out, const struct tmd_design *design) {
 static void print_scaled(FILE *out, const struct tmd_design *design) {
   (void)design;
   fputs("  const vhalfint small = (u > 0) & (u < 0x00800000);\n"
-        "  const vhalf scaled = (vhalf)(u & small) * 0x1p+23f;\n"
-        "  const vhalfint w = (small & ((vhalfint)scaled - (23 << 23))) | (~small & u);\n"
-        "  usual |= small;\n",
+        "  const vhalf scaled = vfloats(vchoose(small, u, vall_int(0))) * 0x1p+23f;\n"
+        "  const vhalfint w = vchoose(small, vbits(scaled) - (23 << 23), u);\n"
+        "  usual = usual | small;\n",
         out);
 }
 
@@ -147,19 +147,20 @@ static void print_special(FILE *out, const struct tmd_design *design) {
         "  const vdouble n = vselect(negative, vall(0.0), vall(1.0));\n"
         "  y = vselect(zero, vall(-1.0) / d, y); /* a division by zero */\n"
         "  y = vselect(negative, n / n, y);      /* invalid */\n"
-        "  y = vselect((size >= 0x7f800000) & ~negative, vwiden(lanes), y); /* infinity, NaN */\n",
+        "  y = vselect((size >= 0x7f800000) & vnot(negative), x, y); /* infinity, NaN */\n",
         out);
 }
 
 static void print_reduction(FILE *out, const struct tmd_design *design) {
   (void)design;
   fprintf(out,
-          "  const vhalfint u = (vhalfint)lanes, k = (u - 0x%x) & (int32_t)0xff800000;\n"
-          "  const vhalf z = (vhalf)(u - k); /* x = 2^e z */\n"
-          "  const vhalfint b = (vhalfint)(z - 1.0f);\n"
-          "  const vdouble r = vwiden((vhalf)(b & ~(b == (int32_t)0x80000000))); /* +0 for -0 */\n"
+          "  const vhalfint u = vbits(lanes), k = (u - 0x%x) & (int32_t)0xff800000;\n"
+          "  const vhalf z = vfloats(u - k); /* x = 2^e z */\n"
+          "  const vhalfint b = vbits(z - 1.0f), zero = vall_int(0);\n"
+          "  const vdouble r = vwiden(vfloats(vchoose(b == (int32_t)0x80000000, zero, b)));\n"
+          "  /* +0 for -0 */\n"
           "  const vdouble d = r + vall(2.0);                     /* exact */\n"
-          "  const vdouble e = __builtin_convertvector(k, vdouble); /* 2^23 times */\n",
+          "  const vdouble e = vconvert(k); /* 2^23 times */\n",
           PIVOT);
 }
 

@@ -1,7 +1,5 @@
 #include "tools/generate/vector/vector-text.h"
 
-#include <stdlib.h>
-
 #include "tools/generate/text/c-comment.h"
 
 const struct tmd_scheme *tmd_vector_scheme_find(const struct tmd_function *f) {
@@ -12,70 +10,10 @@ const struct tmd_scheme *tmd_vector_scheme_find(const struct tmd_function *f) {
   return NULL;
 }
 
-/* Files of several functions may be included in one: this part counts once. */
-static const char types[] =
-    "#ifndef TMD_LANES\n"
-    "#include <immintrin.h>\n"
-    "#if defined __AVX512F__ && defined __AVX512DQ__ && defined __AVX512VL__\n"
-    "#define TMD_LANES 8 /* doubles of a register */\n"
-    "#define TMD_ISA(avx2, avx512) avx512\n"
-    "#elif defined __AVX2__ && defined __FMA__\n"
-    "#define TMD_LANES 4\n"
-    "#define TMD_ISA(avx2, avx512) avx2\n"
-    "#else\n"
-    "#error \"this file needs -march=x86-64-v3 (AVX2, FMA), or v4 (AVX-512)\"\n"
-    "#endif\n"
-    "/* Vectors of floats, their halves, and the doubles of a half. */\n"
-    "typedef float vfloat __attribute__((vector_size(8 * TMD_LANES)));\n"
-    "typedef int32_t vint __attribute__((vector_size(8 * TMD_LANES)));\n"
-    "typedef float vhalf __attribute__((vector_size(4 * TMD_LANES)));\n"
-    "typedef int32_t vhalfint __attribute__((vector_size(4 * TMD_LANES)));\n"
-    "typedef double vdouble __attribute__((vector_size(8 * TMD_LANES)));\n"
-    "typedef int64_t vlong __attribute__((vector_size(8 * TMD_LANES)));\n\n"
-    "static inline vdouble vall(double c) {\n"
-    "  return TMD_ISA(_mm256_set1_pd(c), _mm512_set1_pd(c));\n"
-    "}\n"
-    "static inline vdouble vfma(vdouble a, vdouble b, vdouble c) {\n"
-    "  return TMD_ISA(_mm256_fmadd_pd(a, b, c), _mm512_fmadd_pd(a, b, c));\n"
-    "}\n"
-    "/* To nearest in every mode. */\n"
-    "static inline vdouble vinteger(vdouble x) {\n"
-    "  return TMD_ISA(_mm256_round_pd(x, _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC),\n"
-    "                 _mm512_roundscale_pd(x, _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC));\n"
-    "}\n"
-    "static inline vdouble vwiden(vhalf x) {\n"
-    "  return TMD_ISA(_mm256_cvtps_pd(x), _mm512_cvtps_pd(x));\n"
-    "}\n"
-    "static inline vhalf vnarrow(vdouble y) {\n"
-    "  return TMD_ISA(_mm256_cvtpd_ps(y), _mm512_cvtpd_ps(y));\n"
-    "}\n"
-    "static inline vhalf vlow(vfloat x) {\n"
-    "  return TMD_ISA(_mm256_castps256_ps128(x), _mm512_castps512_ps256(x));\n"
-    "}\n"
-    "static inline vhalf vhigh(vfloat x) {\n"
-    "  return TMD_ISA(_mm256_extractf128_ps(x, 1), _mm512_extractf32x8_ps(x, 1));\n"
-    "}\n"
-    "static inline vfloat vjoin(vhalf a, vhalf b) {\n"
-    "  return TMD_ISA(_mm256_insertf128_ps(_mm256_castps128_ps256(a), b, 1),\n"
-    "                 _mm512_insertf32x8(_mm512_castps256_ps512(a), b, 1));\n"
-    "}\n"
-    "/* 1 if a lane is true. */\n"
-    "static inline int vany(vint m) {\n"
-    "  return TMD_ISA(_mm256_movemask_ps((vfloat)m), _mm512_movepi32_mask((__m512i)m)) != 0;\n"
-    "}\n"
-    "static inline int vany_half(vhalfint m) {\n"
-    "  return TMD_ISA(_mm_movemask_ps((vhalf)m), _mm256_movemask_ps((vhalf)m)) != 0;\n"
-    "}\n"
-    "/* a where m is true, else b. */\n"
-    "static inline vdouble vselect(vhalfint m, vdouble a, vdouble b) {\n"
-    "  const vlong all = __builtin_convertvector(m, vlong);\n"
-    "  return (vdouble)((all & (vlong)a) | (~all & (vlong)b));\n"
-    "}\n"
-    "/* y 2^n for an integer n, where both are normal. */\n"
-    "static inline vdouble vscale(vdouble y, vdouble n) {\n"
-    "  return (vdouble)((vlong)y + ((vlong)(n + vall(0x1.8p+52)) << 52));\n"
-    "}\n"
-    "#endif\n\n";
+/* The lanes' types and operations: a part of the text. */
+__asm__(".pushsection .rodata\ntmd_lanes_cpu:\n.incbin \"tools/generate/vector/lanes-cpu.h\"\n"
+        ".byte 0\n.popsection");
+extern const char tmd_lanes_cpu[];
 
 /* ---- exceptions ---- */
 
@@ -90,24 +28,39 @@ static uint32_t zeros(const struct tmd_design *design) {
   return __builtin_popcount(result) < MANY ? 0 : result;
 }
 
+/* The lanes with this argument, or that of the other sign, if it stands for both. */
+static void print_equal(FILE *out, const struct tmd_design *design, uint32_t x) {
+  fprintf(out, design->by_size ? "(u & 0x7fffffff) == 0x%08x" : "u == (int32_t)0x%08x", x);
+}
+
 /* A condition on u, true where the steps alone do not give the result. */
 static void print_rare(FILE *out, const struct tmd_design *design, int trial) {
   const uint32_t zero = zeros(design);
-  fputs("~", out);
+  fputs("vnot(", out);
   design->scheme->lanes->print_usual(out, design);
+  fputs(")", out);
   if (zero)
     fprintf(out, " |\n      (((u & 0x%x) == 0) & (u != 0x%x))", zero,
             design->scheme->lanes->harmless);
-  for (int i = 0; i < design->exact_count && !zero; i++)
-    fprintf(out, " |\n      (u == (int32_t)0x%08x)", design->exact[i].x);
-  for (int i = 0; i < design->replaced_count && !trial; i++)
-    fprintf(out, " |\n      (u == (int32_t)0x%08x)", design->replaced[i].x);
+  for (int kind = zero != 0; kind < 2; kind++) {
+    const struct tmd_replaced *at = kind ? design->replaced : design->exact;
+    const int count = !kind ? design->exact_count : trial ? 0 : design->replaced_count;
+    for (int i = 0; i < count; i++) {
+      fputs(" |\n      (", out);
+      print_equal(out, design, at[i].x);
+      fputs(")", out);
+    }
+  }
 }
 
-static void print_replaced(FILE *out, const struct tmd_replaced *replaced, int count) {
-  for (int i = 0; i < count; i++)
-    fprintf(out, "  y = vselect(u == (int32_t)0x%08x, vall(%a), y);\n", replaced[i].x,
-            replaced[i].y);
+static void print_replaced(FILE *out, const struct tmd_design *design,
+                           const struct tmd_replaced *replaced, int count) {
+  const int odd = design->by_size && design->f->symmetry.parity == TMD_PARITY_ODD;
+  for (int i = 0; i < count; i++) {
+    fputs("  y = vselect(", out);
+    print_equal(out, design, replaced[i].x);
+    fprintf(out, odd ? ", vsigned(vall(%a), x), y);\n" : ", vall(%a), y);\n", replaced[i].y);
+  }
 }
 
 static void print_rare_function(FILE *out, const struct tmd_design *design, int trial) {
@@ -116,19 +69,23 @@ static void print_rare_function(FILE *out, const struct tmd_design *design, int 
       out,
       "/* Lanes whose results the steps do not give get another argument, and then another y. */\n"
       "static __attribute__((noinline, cold)) vhalf %s_rare(vhalf lanes) {\n"
-      "  const vhalfint u = (vhalfint)lanes, size = u & 0x7fffffff;\n"
+      "  const vhalfint u = vbits(lanes), size = u & 0x7fffffff;\n"
+      "  const vdouble x = vwiden(lanes);\n"
       "  vhalfint usual = ",
       design->symbol);
   lanes->print_usual(out, design);
   fputs(";\n", out);
-  for (int i = 0; i < design->exact_count; i++)
-    fprintf(out, "  usual &= u != (int32_t)0x%08x;\n", design->exact[i].x);
+  for (int i = 0; i < design->exact_count; i++) {
+    fputs("  usual = usual & vnot(", out);
+    print_equal(out, design, design->exact[i].x);
+    fputs(");\n", out);
+  }
   if (lanes->print_scaled) lanes->print_scaled(out, design);
-  fprintf(out, "  vdouble y = %s_evaluate((vhalf)((%s & usual) | (~usual & 0x%x)));\n",
+  fprintf(out, "  vdouble y = %s_evaluate(vfloats(vchoose(usual, %s, vall_int(0x%x))));\n",
           design->symbol, lanes->print_scaled ? "w" : "u", lanes->harmless);
   design->scheme->print_special(out, design);
-  print_replaced(out, design->exact, design->exact_count);
-  if (!trial) print_replaced(out, design->replaced, design->replaced_count);
+  print_replaced(out, design, design->exact, design->exact_count);
+  if (!trial) print_replaced(out, design, design->replaced, design->replaced_count);
   fputs("  return vnarrow(y);\n}\n\n", out);
 }
 
@@ -144,7 +101,7 @@ static void print_functions(FILE *out, const struct tmd_design *design, int tria
   fprintf(out, "  return %s;\n}\n\n", design->scheme->lanes->y);
   print_rare_function(out, design, trial);
   fprintf(out,
-          "static inline vhalf %s_h(vhalf lanes) {\n  const vhalfint u = (vhalfint)lanes;\n"
+          "static inline vhalf %s_h(vhalf lanes) {\n  const vhalfint u = vbits(lanes);\n"
           "  if (__builtin_expect(vany_half(",
           name);
   print_rare(out, design, trial);
@@ -212,10 +169,9 @@ static void print_mixed(FILE *out, const struct tmd_design *design) {
 }
 
 void tmd_vector_print(FILE *out, const struct tmd_design *design, const struct tmd_text *text) {
-  if (design->by_size) abort(); /* no scheme for vectors has such exceptions */
   tmd_comment_print(out, design, text);
   tmd_beginning_print(out, &design->demands);
-  fputs(types, out);
+  fputs(tmd_lanes_cpu, out), fputs("\n", out);
   if (text->trial) fprintf(out, "double K[%d];\n\n", TMD_TERMS_MAX);
   print_functions(out, design, text->trial);
   print_symbols(out, design->symbol);
