@@ -216,6 +216,7 @@ check-generated: packages ## make the functions of tmd-generate and check each a
 check-long: packages ## run the tests that take hours
 	-pipelines/install-packages iproute2 openssh-client openssh-server # without them their tests are skipped
 	-pipelines/install-packages slurmctld slurmd slurm-client munge
+	-pipelines/install-packages gcc-aarch64-linux-gnu libc6-dev-arm64-cross qemu-user
 	$(MAKE) $(jobs) all tests && DATA=$(DATA) BUILD=$(BUILD) tests/run --long
 fuzz: packages ## read blocks of random content, by clang's libFuzzer (TIME=60, seconds)
 	pipelines/install-packages clang libclang-rt-dev libomp-dev

@@ -17,11 +17,11 @@ setup_file() {
 v3="cc -O2 -march=x86-64-v3"
 
 # vectors_pass CC FUNCTION FILE OPTION...: the vectors and their halves, at the list's cases, their neighbours, special
-# arguments, samples of regions
+# arguments, samples of regions; or those of FORMS
 vectors_pass() {
   local vector vectors="_ZGVdN8v _ZGVbN4v"
   [[ $1 != *v4 ]] || vectors="_ZGVeN16v _ZGVdN8v"
-  for vector in $vectors; do
+  for vector in ${FORMS:-$vectors}; do
     tmd-check --library "$3" --cc "$1" --symbol "${vector}_$2f" --flags "${@:4}" "$made/$2.tmd" >report || return
     [ "$(grep -c $'\tpass\t' report)" -ge 1 ]
   done
@@ -36,6 +36,35 @@ vectors_pass() {
   passes_as _ZGVdN8v_exp10f exp10 "$made/exp10.c" --cc "$v3" --domain 1:1.001
 }
 
+@test "every form: masks, other lengths; lanes that a mask excludes raise nothing" {
+  FORMS="_ZGVcN8v _ZGVbM4v _ZGVcM8v _ZGVdM8v" vectors_pass "$v3" exp10 "$made/exp10.c"
+  if grep -qw avx512dq /proc/cpuinfo; then
+    FORMS="_ZGVbN4v _ZGVcN8v _ZGVbM4v _ZGVcM8v _ZGVdM8v _ZGVeM16v" vectors_pass "$v3 -march=x86-64-v4" exp10 "$made/exp10.c"
+  fi
+  FORMS=_ZGVdM8v fault mask 's/m . \(ints\)x/(ints)x/' exp10
+}
+
+@test "arrays: every length, in place, nothing written behind the end" {
+  cat >main.c <<C
+#include "$made/exp10.c"
+#include <stdio.h>
+int main(void) {
+  static float x[80], y[80], z[80];
+  int wrong = 0;
+  for (int n = 0; n <= 70; n++) {
+    for (int i = 0; i < 80; i++) x[i] = z[i] = 0.37f * (float)i - 9, y[i] = -1;
+    exp10f_array(y, x, (size_t)n), exp10f_array(z, z, (size_t)n);
+    for (int i = 0; i < 80; i++) {
+      const vfloat one = exp10f_v((vfloat){0} + x[i]);
+      wrong += i < n ? y[i] != one[i % (2 * TMD_LANES)] || z[i] != y[i] : y[i] != -1 || z[i] != x[i];
+    }
+  }
+  printf("%d wrong\n", wrong);
+}
+C
+  gcc -O2 -march=x86-64-v3 main.c -o main && [ "$(./main)" = "0 wrong" ]
+}
+
 @test "log2: subnormal numbers, zeros, negative numbers, and 1 in every mode" {
   vectors_pass "$v3" log2 "$made/log2.c"
   passes_as _ZGVdN8v_log2f log2 "$made/log2.c" --cc "$v3" --domain=-0x1p-149:0x1p-139 --domain 0.9999:1.0001
@@ -46,9 +75,13 @@ vectors_pass() {
 @test "the text: vectors alone, the cases run, one option more in its command" {
   for f in log2 exp10; do grep -q "name ${f}f --vector$" "$made/$f.c"; done
   for f in "$made"/*.said; do grep -q 'hardness 23 .*[1-9][0-9]* cases' "$f"; done
-  for text in "$made"/*.c; do run ! grep -n '__builtin_fma\|^ *double\|^ *for (\|while' "$text"; done
+  for text in "$made"/*.c; do
+    sed -n '/^static inline.*_evaluate/,$p' "$text" >functions
+    run ! grep -n '__builtin_fma\|^ *double\|^ *for (\|while' functions
+  done
   gcc -std=c11 -O3 -march=x86-64-v3 -Wall -Wextra -Werror -c "$made/exp10.c" -o exp10.o
-  [ "$(nm --defined-only exp10.o | awk '$2 == "T" { print $3 }' | sort | xargs)" = "_ZGVbN4v_exp10f _ZGVdN8v_exp10f" ]
+  names=$(echo _ZGV{b{M,N}4,c{M,N}8,d{M,N}8}v_exp10f exp10f_array)
+  [ "$(nm --defined-only exp10.o | awk '$2 == "T" { print $3 }' | LC_ALL=C sort | xargs)" = "$names" ]
   objdump -d --no-show-raw-insn exp10.o >listing
   grep -q 'vfmadd.*pd .*ymm' listing
   run ! grep -E 'v(fm|mul|add|sub|cvt)[a-z0-9]*s[sd] ' listing # of one lane
@@ -159,9 +192,9 @@ made_with() {
 }
 
 @test "tmd-check, which is run at the end, tests the vectors and their halves" {
-  run -1 made_with 's/{ return exp2f_h(x); }/{ return exp2f_h(x * 1.0001f); }/'
+  run -1 made_with 's/exp2f_h(vhalf lanes) {/& lanes = lanes * 1.0001f;/'
   [[ $output = *'_ZGVbN4v_exp2f: the function made has not passed tmd-check' ]]
-  run -1 made_with 's/{ return exp2f_v(x); }/{ return exp2f_v(x * 1.0001f); }/'
+  run -1 made_with 's/exp2f_v(vfloat lanes) {/& lanes = lanes * 1.0001f;/'
   [[ $output = *'_ZGVdN8v_exp2f: the function made has not passed tmd-check' ]]
 }
 

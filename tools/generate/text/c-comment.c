@@ -41,9 +41,10 @@ void tmd_comment_print(FILE *out, const struct tmd_design *design, const struct 
     fprintf(
         out,
         "   For vectors: %s_v(x) of 8 floats with AVX2 (-march=x86-64-v3), of 16 with AVX-512 (v4),\n"
-        "   %s_h(x) of half as many; and the functions _ZGV..._%s, by the names of the vector ABI.\n"
+        "   of 4 on AArch64; %s_h(x) of half as many; %s_array(y, x, n); and _ZGV..._%s, by\n"
+        "   the names of the vector ABI.\n"
         "   No lane raises flags for another one's argument.\n\n",
-        design->symbol, design->symbol, design->symbol);
+        design->symbol, design->symbol, design->symbol, design->symbol);
   if (design->demands.set_errno)
     fputs(
         "   errno is set: EDOM if the result is NaN, and x is not; ERANGE at poles, if the result\n"

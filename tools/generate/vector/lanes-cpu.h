@@ -14,6 +14,7 @@
 #else
 #error "this file needs -march=x86-64-v3 (AVX2, FMA), x86-64-v4 (AVX-512), or AArch64"
 #endif
+#include <stddef.h>
 #ifdef __aarch64__
 #include <arm_neon.h>
 #else
@@ -29,65 +30,149 @@ typedef int32_t vhalfint __attribute__((vector_size(4 * TMD_LANES)));
 typedef double vdouble __attribute__((vector_size(8 * TMD_LANES)));
 typedef int64_t vlong __attribute__((vector_size(8 * TMD_LANES)));
 
-static inline vdouble vall(double c) {
+#define TMD_LANE static inline __attribute__((unused))
+TMD_LANE vdouble vall(double c) {
   return TMD_ISA(_mm512_set1_pd(c), _mm256_set1_pd(c), vdupq_n_f64(c));
 }
-static inline vdouble vfma(vdouble a, vdouble b, vdouble c) {
+TMD_LANE vdouble vfma(vdouble a, vdouble b, vdouble c) {
   return TMD_ISA(_mm512_fmadd_pd(a, b, c), _mm256_fmadd_pd(a, b, c), vfmaq_f64(c, a, b));
 }
-static inline vdouble vroot(vdouble x) {
+TMD_LANE vdouble vroot(vdouble x) {
   return TMD_ISA(_mm512_sqrt_pd(x), _mm256_sqrt_pd(x), vsqrtq_f64(x));
 }
 /* To nearest in every mode, without a flag. */
-static inline vdouble vinteger(vdouble x) {
+TMD_LANE vdouble vinteger(vdouble x) {
   return TMD_ISA(_mm512_roundscale_pd(x, _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC),
                  _mm256_round_pd(x, _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC), vrndnq_f64(x));
 }
-static inline vdouble vwiden(vhalf x) {
+TMD_LANE vdouble vwiden(vhalf x) {
   return TMD_ISA(_mm512_cvtps_pd(x), _mm256_cvtps_pd(x), vcvt_f64_f32(x));
 }
-static inline vhalf vnarrow(vdouble y) {
+TMD_LANE vhalf vnarrow(vdouble y) {
   return TMD_ISA(_mm512_cvtpd_ps(y), _mm256_cvtpd_ps(y), vcvt_f32_f64(y));
 }
-static inline vhalf vlow(vfloat x) {
+TMD_LANE vhalf vlow(vfloat x) {
   return TMD_ISA(_mm512_castps512_ps256(x), _mm256_castps256_ps128(x), vget_low_f32(x));
 }
-static inline vhalf vhigh(vfloat x) {
+TMD_LANE vhalf vhigh(vfloat x) {
   return TMD_ISA(_mm512_extractf32x8_ps(x, 1), _mm256_extractf128_ps(x, 1), vget_high_f32(x));
 }
-static inline vfloat vjoin(vhalf a, vhalf b) {
+TMD_LANE vfloat vjoin(vhalf a, vhalf b) {
   return TMD_ISA(_mm512_insertf32x8(_mm512_castps256_ps512(a), b, 1),
                  _mm256_insertf128_ps(_mm256_castps128_ps256(a), b, 1), vcombine_f32(a, b));
 }
 /* 1 if a lane is true. */
-static inline int vany(vint m) {
+TMD_LANE int vany(vint m) {
   return TMD_ISA(_mm512_movepi32_mask((__m512i)m), _mm256_movemask_ps((vfloat)m),
                  vmaxvq_u32((uint32x4_t)m)) != 0;
 }
-static inline int vany_half(vhalfint m) {
+TMD_LANE int vany_half(vhalfint m) {
   return TMD_ISA(_mm256_movemask_ps((vhalf)m), _mm_movemask_ps((vhalf)m),
                  vmaxv_u32((uint32x2_t)m)) != 0;
 }
-static inline vhalfint vall_int(int32_t k) { return (vhalfint){0} + k; }
-#define vnot(m) (~(m))
-static inline vhalfint vbits(vhalf x) { return (vhalfint)x; }
-static inline vhalf vfloats(vhalfint u) { return (vhalf)u; }
-static inline vlong vencoding(vdouble x) { return (vlong)x; }
-static inline vdouble vdecoded(vlong u) { return (vdouble)u; }
-static inline vdouble vconvert(vhalfint k) { return __builtin_convertvector(k, vdouble); }
-/* a where m is true, else b. */
-static inline vhalfint vchoose(vhalfint m, vhalfint a, vhalfint b) { return (m & a) | (~m & b); }
-static inline vdouble vselect(vhalfint m, vdouble a, vdouble b) {
-  const vlong all = __builtin_convertvector(m, vlong);
-  return (vdouble)((all & (vlong)a) | (~all & (vlong)b));
+TMD_LANE vhalfint vall_int(int32_t k) { return (vhalfint){0} + k; }
+/* True where u is the word of the table that the three bits from `shift` on select. */
+TMD_LANE vint vlisted(vint u, int shift, const uint32_t table[8]) {
+  const vint at = u >> shift;
+#ifdef __AVX512F__
+  const __m256i words = _mm256_load_si256((const __m256i *)table);
+  return u == (vint)_mm512_permutexvar_epi32((__m512i)at, _mm512_broadcast_i64x4(words));
+#elif defined __AVX2__
+  const __m256i words = _mm256_load_si256((const __m256i *)table);
+  return u == (vint)_mm256_permutevar8x32_epi32(words, (__m256i)at);
+#else
+  const uint8x16x2_t words = {
+      {vld1q_u8((const uint8_t *)table), vld1q_u8((const uint8_t *)(table + 4))}};
+  const vint bytes = (at & 7) * 0x04040404 + 0x03020100;
+  return u == (vint)vqtbl2q_u8(words, (uint8x16_t)bytes);
+#endif
 }
-static inline vdouble vabs(vdouble x) { return (vdouble)((vlong)x & INT64_MAX); }
+TMD_LANE vhalfint vlisted_half(vhalfint u, int shift, const uint32_t table[8]) {
+  const vint all = (vint)vjoin((vhalf)u, (vhalf)u);
+  return (vhalfint)vlow((vfloat)vlisted(all, shift, table));
+}
+#define vnot(m) (~(m))
+TMD_LANE vhalfint vbits(vhalf x) { return (vhalfint)x; }
+TMD_LANE vhalf vfloats(vhalfint u) { return (vhalf)u; }
+TMD_LANE vlong vencoding(vdouble x) { return (vlong)x; }
+TMD_LANE vdouble vdecoded(vlong u) { return (vdouble)u; }
+TMD_LANE vdouble vconvert(vhalfint k) {
+  return TMD_ISA(_mm512_cvtepi32_pd((__m256i)k), _mm256_cvtepi32_pd((__m128i)k),
+                 vcvtq_f64_s64(vmovl_s32((int32x2_t)k)));
+}
+/* a where m is true, else b. */
+TMD_LANE vhalfint vchoose(vhalfint m, vhalfint a, vhalfint b) { return (m & a) | (~m & b); }
+TMD_LANE vdouble vselect(vhalfint m, vdouble a, vdouble b) {
+  return TMD_ISA(_mm512_mask_blend_pd(_mm256_movepi32_mask((__m256i)m), b, a),
+                 _mm256_blendv_pd(b, a, (vdouble)_mm256_cvtepi32_epi64((__m128i)m)),
+                 vbslq_f64((uint64x2_t)vmovl_s32((int32x2_t)m), a, b));
+}
+TMD_LANE vdouble vabs(vdouble x) { return (vdouble)((vlong)x & INT64_MAX); }
 /* y, or -y where x has the sign -. */
-static inline vdouble vsigned(vdouble y, vdouble x) {
+TMD_LANE vdouble vsigned(vdouble y, vdouble x) {
   return (vdouble)((vlong)y ^ ((vlong)x & INT64_MIN));
 }
 /* y 2^n for an integer n, where both are normal. */
-static inline vdouble vscale(vdouble y, vdouble n) {
+TMD_LANE vdouble vscale(vdouble y, vdouble n) {
   return (vdouble)((vlong)y + ((vlong)(n + vall(0x1.8p+52)) << 52));
 }
+
+/* ---- the names by which compilers call functions of vectors ---- */
+
+#ifdef __aarch64__
+#define TMD_CONVENTION __attribute__((aarch64_vector_pcs))
+#else
+#define TMD_CONVENTION
+#endif
+
+/* A function of all lanes, and one of those of a mask: another argument is in the others. */
+#define TMD_FORMS(isa, n, floats, ints, mask_type, mask_lanes, name, evaluate, other) \
+  TMD_CONVENTION floats _ZGV##isa##N##n##v_##name(floats x);                          \
+  TMD_CONVENTION floats _ZGV##isa##N##n##v_##name(floats x) { return evaluate(x); }   \
+  TMD_CONVENTION floats _ZGV##isa##M##n##v_##name(floats x, mask_type mask);          \
+  TMD_CONVENTION floats _ZGV##isa##M##n##v_##name(floats x, mask_type mask) {         \
+    const ints m = mask_lanes;                                                        \
+    return evaluate((floats)((m & (ints)x) | (~m & other)));                          \
+  }
+
+/* name_v and name_h are functions of a vector and of its half; `other` is the encoding of an
+   argument that raises no flag. The arrays of name_array may be the same. */
+#define TMD_SYMBOLS(name, other)                                   \
+  TMD_FORMS_OF_ISA(name, other)                                    \
+  void name##_array(float *y, const float *x, size_t n);           \
+  void name##_array(float *y, const float *x, size_t n) {          \
+    for (size_t bytes; n > 0; n -= bytes / sizeof *x) {            \
+      vfloat v = (vfloat)((vint){0} + other);                      \
+      bytes = n * sizeof *x < sizeof v ? n * sizeof *x : sizeof v; \
+      if (bytes < sizeof v) __builtin_memcpy(&v, x, bytes);        \
+      else __builtin_memcpy(&v, x, sizeof v);                      \
+      v = name##_v(v);                                             \
+      if (bytes < sizeof v) __builtin_memcpy(y, &v, bytes);        \
+      else __builtin_memcpy(y, &v, sizeof v);                      \
+      x += bytes / sizeof *x, y += bytes / sizeof *x;              \
+    }                                                              \
+  }
+#ifdef __aarch64__
+#define TMD_FORMS_OF_ISA(name, other)                              \
+  TMD_FORMS(n, 4, vfloat, vint, vint, mask, name, name##_v, other) \
+  TMD_FORMS(n, 2, vhalf, vhalfint, vhalfint, mask, name, name##_h, other)
+#elif TMD_LANES == 4
+#define TMD_FORMS_OF_ISA(name, other)                              \
+  TMD_FORMS(d, 8, vfloat, vint, vint, mask, name, name##_v, other) \
+  TMD_FORMS(c, 8, vfloat, vint, vint, mask, name, name##_v, other) \
+  TMD_FORMS(b, 4, vhalf, vhalfint, vhalfint, mask, name, name##_h, other)
+#else
+typedef float vquarter __attribute__((vector_size(16)));
+typedef int32_t vquarterint __attribute__((vector_size(16)));
+TMD_LANE vhalf vtwice(vquarter x) { return _mm256_set_m128(x, x); }
+#define TMD_FORMS_OF_ISA(name, other)                                                      \
+  static inline vquarter name##_q(vquarter x) {                                            \
+    return _mm256_castps256_ps128(name##_h(vtwice(x)));                                    \
+  }                                                                                        \
+  TMD_FORMS(e, 16, vfloat, vint, unsigned, (vint)_mm512_movm_epi32((__mmask16)mask), name, \
+            name##_v, other)                                                               \
+  TMD_FORMS(d, 8, vhalf, vhalfint, vhalfint, mask, name, name##_h, other)                  \
+  TMD_FORMS(c, 8, vhalf, vhalfint, vhalfint, mask, name, name##_h, other)                  \
+  TMD_FORMS(b, 4, vquarter, vquarterint, vquarterint, mask, name, name##_q, other)
+#endif
 #endif

@@ -1,6 +1,7 @@
 #include "tools/generate/vector/vector-text.h"
 
 #include "tools/generate/text/c-comment.h"
+#include "tools/generate/vector/listed.h"
 
 const struct tmd_scheme *tmd_vector_scheme_find(const struct tmd_function *f) {
   static const struct tmd_scheme *const schemes[] = {&tmd_vector_exponential,
@@ -33,24 +34,39 @@ static void print_equal(FILE *out, const struct tmd_design *design, uint32_t x) 
   fprintf(out, design->by_size ? "(u & 0x7fffffff) == 0x%08x" : "u == (int32_t)0x%08x", x);
 }
 
-/* A condition on u, true where the steps alone do not give the result. */
-static void print_rare(FILE *out, const struct tmd_design *design, int trial) {
+/* The arguments that are compared with u, or with |x|'s encodings, in groups: their number. */
+static int find_listed(struct tmd_listed *group, const struct tmd_design *design, int trial) {
+  uint32_t x[TMD_REPLACED_MAX + TMD_EXACT_MAX];
+  int count = 0;
+  for (int i = 0; i < design->exact_count && !zeros(design); i++) x[count++] = design->exact[i].x;
+  for (int i = 0; i < design->replaced_count && !trial; i++) x[count++] = design->replaced[i].x;
+  return tmd_listed_divide(group, x, count);
+}
+
+/* A condition on u, true where the steps alone do not give the result, for a vector or its half. */
+static void print_rare(FILE *out, const struct tmd_design *design, int trial, const char *half) {
+  struct tmd_listed group[TMD_REPLACED_MAX + TMD_EXACT_MAX];
   const uint32_t zero = zeros(design);
+  const int count = find_listed(group, design, trial);
   fputs("vnot(", out);
   design->scheme->lanes->print_usual(out, design);
   fputs(")", out);
   if (zero)
     fprintf(out, " |\n      (((u & 0x%x) == 0) & (u != 0x%x))", zero,
             design->scheme->lanes->harmless);
-  for (int kind = zero != 0; kind < 2; kind++) {
-    const struct tmd_replaced *at = kind ? design->replaced : design->exact;
-    const int count = !kind ? design->exact_count : trial ? 0 : design->replaced_count;
-    for (int i = 0; i < count; i++) {
-      fputs(" |\n      (", out);
-      print_equal(out, design, at[i].x);
-      fputs(")", out);
-    }
+  for (int k = 0; k < count; k++) {
+    fputs(" |\n      (", out);
+    if (group[k].count == 1) print_equal(out, design, group[k].word[0]);
+    else
+      fprintf(out, "vlisted%s(u%s, %d, %s_listed%d)", half, design->by_size ? " & 0x7fffffff" : "",
+              group[k].shift, design->symbol, k);
+    fputs(")", out);
   }
+}
+
+static void print_listed(FILE *out, const struct tmd_design *design, int trial) {
+  struct tmd_listed group[TMD_REPLACED_MAX + TMD_EXACT_MAX];
+  tmd_listed_print(out, group, find_listed(group, design, trial), design->symbol);
 }
 
 static void print_replaced(FILE *out, const struct tmd_design *design,
@@ -104,7 +120,7 @@ static void print_functions(FILE *out, const struct tmd_design *design, int tria
           "static inline vhalf %s_h(vhalf lanes) {\n  const vhalfint u = vbits(lanes);\n"
           "  if (__builtin_expect(vany_half(",
           name);
-  print_rare(out, design, trial);
+  print_rare(out, design, trial, "_half");
   fprintf(out,
           "), 0))\n    return %s_rare(lanes);\n"
           "  return vnarrow(%s_evaluate(lanes));\n}\n\n"
@@ -112,29 +128,11 @@ static void print_functions(FILE *out, const struct tmd_design *design, int tria
           "  const vhalf a = vlow(lanes), b = vhigh(lanes);\n"
           "  if (__builtin_expect(vany(",
           name, name, name);
-  print_rare(out, design, trial);
+  print_rare(out, design, trial, "");
   fprintf(out,
           "), 0))\n    return vjoin(%s_rare(a), %s_rare(b));\n"
           "  return vjoin(vnarrow(%s_evaluate(a)), vnarrow(%s_evaluate(b)));\n}\n\n",
           name, name, name, name);
-}
-
-/* The names by which compilers call functions of vectors: of 8 floats for AVX2, 16 for AVX-512, and
-   of halves. */
-static void print_symbols(FILE *out, const char *name) {
-  fprintf(out,
-          "#if TMD_LANES == 8\n"
-          "#define %s_vector _ZGVeN16v_%s\n"
-          "#define %s_half _ZGVdN8v_%s\n"
-          "#else\n"
-          "#define %s_vector _ZGVdN8v_%s\n"
-          "#define %s_half _ZGVbN4v_%s\n"
-          "#endif\n"
-          "vfloat %s_vector(vfloat x);\n"
-          "vhalf %s_half(vhalf x);\n"
-          "vfloat %s_vector(vfloat x) { return %s_v(x); }\n"
-          "vhalf %s_half(vhalf x) { return %s_h(x); }\n",
-          name, name, name, name, name, name, name, name, name, name, name, name, name, name);
 }
 
 /* ---- for tests ---- */
@@ -155,9 +153,9 @@ static void print_mixed(FILE *out, const struct tmd_design *design) {
           "    for (int k = 0; k < 2 * TMD_LANES; k++) v[k] = (int32_t)special[(i + k) & 3];\n"
           "    if (i & 1) v = before;\n"
           "    v[i / 2] = u.i;\n"
-          "    const vint z = (vint)%s_vector((vfloat)v);\n"
-          "    const vhalfint a = (vhalfint)%s_half(vlow((vfloat)v)),\n"
-          "                   b = (vhalfint)%s_half(vhigh((vfloat)v));\n"
+          "    const vint z = (vint)%s_v((vfloat)v);\n"
+          "    const vhalfint a = (vhalfint)%s_h(vlow((vfloat)v)),\n"
+          "                   b = (vhalfint)%s_h(vhigh((vfloat)v));\n"
           "    const int32_t half = i / 2 < TMD_LANES ? a[i / 2] : b[i / 2 - TMD_LANES];\n"
           "    if (i == 0) y = half;\n"
           "    if (z[i / 2] != y || half != y) return __builtin_nanf(\"\");\n"
@@ -173,7 +171,8 @@ void tmd_vector_print(FILE *out, const struct tmd_design *design, const struct t
   tmd_beginning_print(out, &design->demands);
   fputs(tmd_lanes_cpu, out), fputs("\n", out);
   if (text->trial) fprintf(out, "double K[%d];\n\n", TMD_TERMS_MAX);
+  print_listed(out, design, text->trial);
   print_functions(out, design, text->trial);
-  print_symbols(out, design->symbol);
+  fprintf(out, "TMD_SYMBOLS(%s, 0x%x)\n", design->symbol, design->scheme->lanes->harmless);
   if (text->in_floats) print_mixed(out, design);
 }
