@@ -130,6 +130,8 @@ static unsigned read_modes(const char *text) {
     if (mode == TMD_ROUNDINGS || bytes == 1)
       tmd_die(TMD_USAGE, "--modes: '%.*s' is none of nearest, up, down, zero", (int)bytes, word);
     modes |= 1u << mode;
+    how.target.mode = modes == 1u << mode ? mode : TMD_ROUND_NEAREST;
+    how.target.mode = modes == 1u << mode ? (enum tmd_rounding)mode : TMD_ROUND_NEAREST;
   }
   return modes;
 }

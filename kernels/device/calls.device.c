@@ -11,6 +11,8 @@
 #define TMD_FUNCTION sqrt
 #define TMD_ARGUMENTS 1
 #endif
+#define TMD_OF_LANES_2(name, lanes) name##lanes
+#define TMD_OF_LANES(name, lanes) TMD_OF_LANES_2(name, lanes)
 #if TMD_INTEGER
 typedef int64_t second;
 #else
@@ -21,7 +23,10 @@ D_KERNEL calls(D_GLOBAL const TMD_NUMBER *x, D_GLOBAL const second *y, D_GLOBAL 
                uint64_t count) {
   const uint64_t i = D_THREAD();
   if (i >= count) return;
-#ifdef TMD_OPERATOR
+#ifdef TMD_VECTOR /* lanes of a vector: x has so many for each */
+  const TMD_OF_LANES(TMD_NUMBER, TMD_VECTOR) lanes = TMD_OF_LANES(vload, TMD_VECTOR)(i, x);
+  TMD_OF_LANES(vstore, TMD_VECTOR)(TMD_FUNCTION(lanes), i, result);
+#elif defined TMD_OPERATOR
   result[i] = x[i] TMD_OPERATOR y[i];
 #elif TMD_INTEGER
   result[i] = TMD_FUNCTION(x[i], (int)y[i]);

@@ -47,7 +47,7 @@ static int leave_out_flags(struct tmd_examination *on, const struct tmd_target *
   const int flags = on->flags && !tmd_target_observes_flags(target),
             errors = on->errors && !tmd_target_observes_errno(target);
   if (!flags && !errors) return 0;
-  if (tmd_target_has_mode(target, TMD_ROUND_UP))
+  if (tmd_target_has_modes(target))
     return tmd_error(
         TMD_USAGE,
         "%s: flags of programs, and errno of programs and vectors, cannot be checked: omit %s",

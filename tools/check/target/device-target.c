@@ -119,20 +119,38 @@ static int is_defined(const char *text, const char *word) {
   return word > text && in_word(word[-1]) && !is_return;
 }
 
-/* Checks that the source defines the function, which otherwise could only be built in. 0, or -1
-   (message). */
-static int check_source(const struct device_job *job) {
+/* The lanes of the vectors that the function defined at `symbol` returns: those of float4, or 1. */
+static int lanes_of(const struct device_job *job, const char *symbol) {
+  static const int widths[] = {2, 3, 4, 8, 16};
+  char type[24];
+  const char *begin = symbol;
+  while (begin > job->source && isspace((unsigned char)begin[-1])) begin--;
+  for (size_t i = 0; i < sizeof widths / sizeof *widths; i++) {
+    const int bytes = snprintf(type, sizeof type, "%s%d", number_of(job->callee.type), widths[i]);
+    const char *word = begin - bytes;
+    if (word < job->source || strncmp(word, type, (size_t)bytes)) continue;
+    if (word == job->source || !in_word(word[-1])) return widths[i];
+  }
+  return 1;
+}
+
+/* Checks that the source defines the function, which otherwise could only be built in, and finds
+   its lanes. 0, or -1 (message). */
+static int check_source(struct device_job *job) {
   const char *source = job->options->source, *symbol = job->callee.symbol;
+  for (const char *at = job->source; source && (at = find_word(at, symbol)); at++)
+    if (is_defined(job->source, at)) {
+      job->callee.lanes = is_opencl(job) ? lanes_of(job, at) : 1;
+      return 0;
+    }
   if (!source || strstr(job->source, "#include") || strstr(job->source, "##")) return 0;
-  for (const char *at = job->source; (at = find_word(at, symbol)); at++)
-    if (is_defined(job->source, at)) return 0;
   return tmd_error(TMD_USAGE, "%.200s: no function %s; --symbol names it, as my_%%n", source,
                    symbol);
 }
 
 static int load(void *context, struct tmd_exchange *batch, int output) {
   struct device_job *job = context;
-  char definitions[OPTIONS_BYTES + 240], operator[24] = "";
+  char definitions[OPTIONS_BYTES + 240], operator[24] = "", vector[32] = "";
   int integer;
   const int contracts =
       !is_opencl(job) && !strstr(job->compiler_options, "--fmad"); /* as nvcc does */
@@ -146,33 +164,66 @@ static int load(void *context, struct tmd_exchange *batch, int output) {
   for (int i = 0; tmd_pair_entry(i) && !job->options->source && !job->options->symbol; i++)
     if (tmd_pair_entry(i)->operator&& strcmp(tmd_pair_entry(i)->name, job->options->function) == 0)
       snprintf(operator, sizeof operator, "-DTMD_OPERATOR=%c ", tmd_pair_entry(i)->operator);
+  if (job->callee.lanes > 1) snprintf(vector, sizeof vector, "-DTMD_VECTOR=%d ", job->callee.lanes);
   const int arguments = tmd_target_arity(job->options->function, &integer);
   snprintf(
       definitions, sizeof definitions,
-      "%s-DTMD_NUMBER=%s -DTMD_FUNCTION=%.64s -DTMD_ARGUMENTS=%d -DTMD_INTEGER=%d %s%s", operator,
-      number_of(job->callee.type), job->callee.symbol, arguments, integer,
+      "%s%s-DTMD_NUMBER=%s -DTMD_FUNCTION=%.64s -DTMD_ARGUMENTS=%d -DTMD_INTEGER=%d %s%s", operator,
+      vector, number_of(job->callee.type), job->callee.symbol, arguments, integer,
       contracts ? "--fmad=true " : "", job->compiler_options);
   job->kernel = tmd_device_kernel_behind(job->device, job->source, "calls", "calls", definitions);
   if (!job->kernel && !is_kernel(job)) batch->absent = (uint32_t)add_log(job, output);
   return job->kernel ? 0 : -1;
 }
 
+/* Of vectors: where number i of a batch is among their lanes, and which one is in lane k; lanes
+   beyond the ends hold the first or the last number, or all lanes the same one. */
+static size_t place_of(const struct tmd_exchange *batch, size_t i) {
+  const size_t lanes = (size_t)batch->callee.lanes, lane = (size_t)batch->lane;
+  return lanes == 1 ? i : batch->alone ? i * lanes + (i + lane) % lanes : i + lane;
+}
+
+static size_t number_in(const struct tmd_exchange *batch, size_t k) {
+  const size_t first = (size_t)batch->lane, last = batch->count - 1;
+  if (batch->alone) return k / (size_t)batch->callee.lanes;
+  return k < first ? 0 : k - first > last ? last : k - first;
+}
+
+/* The batch as vectors: their number. */
+static size_t fill(struct device_job *job, const struct tmd_exchange *batch, size_t size) {
+  const size_t lanes = (size_t)batch->callee.lanes,
+               vectors = batch->alone ? batch->count
+                                      : ((size_t)batch->lane + batch->count + lanes - 1) / lanes;
+  if (lanes == 1) {
+    tmd_buffer_fill(&job->x, job->device, 0, batch->x, batch->count * size);
+    return batch->count;
+  }
+  unsigned char *x = tmd_allocate(vectors * lanes * size + 1);
+  for (size_t k = 0; k < vectors * lanes; k++)
+    memcpy(x + k * size, (const char *)batch->x + number_in(batch, k) * size, size);
+  tmd_buffer_fill(&job->x, job->device, 0, x, vectors * lanes * size);
+  free(x);
+  return vectors;
+}
+
 static int run(void *context, struct tmd_exchange *batch, int output) {
   struct device_job *job = context;
-  const size_t size = tmd_target_bytes(&job->options->format), bytes = batch->count * size;
+  const size_t size = tmd_target_bytes(&job->options->format), calls = fill(job, batch, size),
+               bytes = calls * (size_t)batch->callee.lanes * size;
   const enum tmd_shape shape = batch->callee.shape;
   const size_t y_bytes = batch->count * (shape == TMD_SHAPE_LONG    ? sizeof(int64_t)
                                          : shape == TMD_SHAPE_THREE ? 2 * size
                                                                     : size);
   tmd_batch_unobserved(batch);
-  tmd_buffer_fill(&job->x, job->device, 0, batch->x, bytes);
   tmd_buffer_fill(&job->y, job->device, 0, batch->y, y_bytes);
   tmd_buffer_reserve(&job->result, job->device, bytes);
-  TMD_LAUNCH(job->kernel, 0, tmd_device_groups(batch->count), TMD_BUFFER(&job->x),
-             TMD_BUFFER(&job->y), TMD_BUFFER(&job->result), TMD_NUMERAL(batch->count));
+  TMD_LAUNCH(job->kernel, 0, tmd_device_groups(calls), TMD_BUFFER(&job->x), TMD_BUFFER(&job->y),
+             TMD_BUFFER(&job->result), TMD_NUMERAL(calls));
   tmd_buffer_download(&job->result, 0, bytes);
   if (tmd_device_wait(job->device, 0)) return -1;
-  memcpy(batch->result, job->result.host, bytes);
+  for (size_t i = 0; i < batch->count; i++)
+    memcpy((char *)batch->result + i * size,
+           (const char *)job->result.host + place_of(batch, i) * size, size);
   tmd_was_written(output);
   return 0;
 }
@@ -221,7 +272,8 @@ int tmd_device_job(struct tmd_job *job, const struct tmd_target_options *options
                           .context = device,
                           .file = -1,
                           .blind = 1,
-                          .nearest = 1,
+                          .one_mode = 1,
+                          .mode = options->source ? options->mode : TMD_ROUND_NEAREST,
                           .candidates = &device->callee,
                           .candidate_count = 1};
   const size_t bytes = second ? (size_t)(second - options->library) : strlen(options->library);

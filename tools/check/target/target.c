@@ -86,8 +86,10 @@ void *tmd_target_x(const struct tmd_target *target) {
 }
 
 int tmd_target_has_mode(const struct tmd_target *target, enum tmd_rounding mode) {
-  return mode == TMD_ROUND_NEAREST || (mode < TMD_ROUNDINGS && !target->job.nearest);
+  return target->job.one_mode ? mode == target->job.mode : mode < TMD_ROUNDINGS;
 }
+
+int tmd_target_has_modes(const struct tmd_target *target) { return !target->job.one_mode; }
 
 /* 1 if the numbers lie in the shared memory. */
 static int is_in(const void *numbers, const unsigned char *room) {

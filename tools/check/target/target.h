@@ -52,8 +52,9 @@ struct tmd_target_options {
   struct tmd_format format;
   int as_bits; /* 16-bit formats: numbers are passed and returned as uint16_t; else as _Float16,
                   __bf16. Formats of 8 bits are uint8_t, which must be asked for by this */
-  const char *compiler; /* for .c, .o and .a, with options: words; NULL: "cc" */
-  const char *source;   /* opencl, cuda: a file with the function; NULL: it is built in */
+  const char *compiler;   /* for .c, .o and .a, with options: words; NULL: "cc" */
+  const char *source;     /* opencl, cuda: a file with the function; NULL: it is built in */
+  enum tmd_rounding mode; /* opencl, cuda, with a source: the mode in which it rounds */
   double timeout; /* seconds that one call may take (cmd: and a batch), and loading six times as
                      many; 0: 10 */
   int *
@@ -120,7 +121,8 @@ int tmd_target_observes_errno(const struct tmd_target *target); /* 0 for vectors
 int tmd_target_is_masked(const struct tmd_target *target);
 int tmd_target_has_sign(const struct tmd_target *target); /* that of gamma */
 int tmd_target_has_mode(const struct tmd_target *target,
-                        enum tmd_rounding mode);       /* devices: to nearest alone */
+                        enum tmd_rounding mode);           /* devices: one alone */
+int tmd_target_has_modes(const struct tmd_target *target); /* all */
 int tmd_target_lanes(const struct tmd_target *target); /* 1, or those of a vector function, all of
                                                           which must be tested */
 void tmd_target_close(struct tmd_target *target);

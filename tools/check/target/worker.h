@@ -63,9 +63,10 @@ struct tmd_job {
   int sees_flags;   /* and errno */
   int calls_itself; /* it calls in its own thread */
   int absent;       /* it was not made because there is no such function */
-  int nearest;      /* has no other rounding mode */
-  double timeout;   /* seconds without progress after which it hangs; TMD_LOAD_TIMES as many for
-                       loading */
+  int one_mode;     /* has one rounding mode alone: */
+  enum tmd_rounding mode;
+  double timeout; /* seconds without progress after which it hangs; TMD_LOAD_TIMES as many for
+                     loading */
 };
 
 /* Starts one; the job's context stays the caller's. NULL, with a message: it cannot load, *absent =
