@@ -45,8 +45,9 @@ static const struct tmd_option options[] = {
     {"no-fma", 0, TMD_FLAG, NULL, "for processors without fused multiply-add",
      .target = &demands.no_fma},
     {"errno", 0, TMD_FLAG, NULL, "set errno", .target = &demands.set_errno},
-    {"vector", 0, TMD_FLAG, NULL, "for vectors of AVX2 and AVX-512, in binary32",
-     .target = &demands.vector},
+    {"to", 0, TMD_CHOICE, "LANGUAGE", "language: c (default), opencl or cuda, in binary32",
+     .target = &demands.device, .choices = "c|opencl|cuda"},
+    {"vector", 0, TMD_FLAG, NULL, "for vectors of CPUs, in binary32", .target = &demands.vector},
     {"max-table", 0, TMD_NUMBER, "BYTES", "refuse a function with more tables and constants",
      .target = &max_table, .least = 1, .most = LONG_MAX},
     {"license", 0, TMD_TEXT, "SPDX", "licence that the file names", .target = &license},
@@ -132,18 +133,20 @@ static void read_lists(char **names) {
 
 /* The name of the function made, unless an option gives it: rootn(-2) is rootnm2f, or rootnm2f16.
  */
-static void name_symbol(char name[SYMBOL_MAX + 1]) {
+static void name_symbol(char name[SYMBOL_MAX + 4]) {
   size_t bytes = 0;
   for (const char *c = problem->name; *c && bytes + strlen(format->suffix) < SYMBOL_MAX; c++)
     if (isalnum((unsigned char)*c) || *c == '-') name[bytes++] = *c == '-' ? 'm' : *c;
   strcpy(name + bytes, format->suffix);
+  if (demands.device == TMD_DEVICE_CUDA) /* the language has expf */
+    memmove(name + 3, name, strlen(name) + 1), memcpy(name, "cr_", 3);
   if (!symbol && isdigit((unsigned char)*name))
     tmd_die(TMD_USAGE, "--name NAME is needed: %.80s gives no name of C", problem->name);
 }
 
 static void write_text(const struct tmd_design *design, size_t cases) {
   FILE *out = tmd_open_output(0);
-  tmd_design_print(out, design, &(struct tmd_text){problem->bits, cases, license, 0, 0, 0});
+  tmd_design_print(out, design, &(struct tmd_text){problem->bits, cases, license, 0, 0, 0, 0});
   if (ferror(out) | fclose(out)) tmd_die(TMD_USAGE, "%s: cannot be written", tmd_output_name());
   tmd_output_complete();
 }
@@ -300,7 +303,7 @@ static void make(const char *function, char **files, FILE *part) {
   static struct tmd_design design;
   static struct tmd_hard_cases list;
   static struct tmd_every every;
-  char name[SYMBOL_MAX + 1];
+  char name[SYMBOL_MAX + 4];
   list.nearest = demands.nearest;
   read_problem(function);
   name_symbol(name);
@@ -315,7 +318,7 @@ static void make(const char *function, char **files, FILE *part) {
   if (proof && tmd_proof_write(proof, &design, problem, &ledger, list.count)) tmd_fail();
   if (part)
     tmd_c_library_send(part, &design,
-                       &(struct tmd_text){problem->bits, list.count, license, 0, 0, 1});
+                       &(struct tmd_text){problem->bits, list.count, license, 0, 0, 0, 1});
   else write_text(&design, list.count);
   if (tmd_common.verbose) tmd_design_say(&design, problem, list.count);
   tmd_every_clear(&every);
@@ -333,17 +336,13 @@ static int make_library(void) {
   static const char *names[TMD_LIBRARY_MAX];
   static char header[PATH_MAX];
   const struct tmd_function *f;
-  const char *name = tmd_common.output;
-  const size_t bytes = name ? strlen(name) : 0;
-  if (bytes < 3 || bytes >= PATH_MAX || strcmp(name + bytes - 2, ".c") || name[bytes - 3] == '/')
-    tmd_die(TMD_USAGE, "--all: -o FILE.c is missing, beside which FILE.h is written");
+  if (!demands.device && tmd_c_library_header_name(header, tmd_common.output)) tmd_fail();
   if (symbol || wanted_scheme || proof || replayed)
     tmd_die(TMD_USAGE, "--all: --%s is for one function",
             symbol          ? "name"
             : wanted_scheme ? "scheme"
             : proof         ? "proof"
                             : "replay");
-  snprintf(header, sizeof header, "%.*s.h", (int)bytes - 2, name);
   read_problem("exp"); /* for the format */
   library = (struct tmd_c_library){.names = names, .format = format, .demands = &demands};
   for (int i = 0; (f = tmd_function_entry(i)); i++) {
@@ -353,35 +352,35 @@ static int make_library(void) {
   }
   const int status = tmd_c_library_make(&library, tmd_threads(), make_part);
   if (status) return status;
-  FILE *out = tmd_open_output(0), *declarations = tmd_open_text(header);
+  FILE *out = tmd_open_output(0);
   tmd_c_library_print(out, &library, license);
-  tmd_c_library_print_header(declarations, &library,
-                             strrchr(header, '/') ? strrchr(header, '/') + 1 : header);
-  tmd_close_text(out), tmd_close_text(declarations);
+  tmd_close_text(out);
+  if (!demands.device) tmd_c_library_write_header(&library, header);
   tmd_output_complete();
   tmd_c_library_clear(&library);
   return TMD_OK;
 }
 
-/* --vector: what is not made yet, or cannot be tested by this machine. */
+/* --vector, --to: what is not made, or cannot be tested by this machine. */
 static void check_vector(void) {
-  const char *other = all                 ? "all"
-                      : proof             ? "proof"
+  const char *option = demands.device ? "--to" : "--vector";
+  const char *other = proof               ? "proof"
                       : replayed          ? "replay"
                       : demands.set_errno ? "errno"
                       : demands.no_fma    ? "no-fma"
                       : demands.micro_ulp ? "ulp"
                                           : NULL;
-  if (other) tmd_die(TMD_USAGE, "--vector: --%s is not for vectors", other);
+  if (other) tmd_die(TMD_USAGE, "%s: --%s is not for vectors", option, other);
   if (strcmp(format_text, "binary32"))
-    tmd_die(TMD_USAGE, "--vector: functions of vectors are made in binary32, not %.40s",
+    tmd_die(TMD_USAGE, "%s: functions of vectors are made in binary32, not %.40s", option,
             format_text);
   if (!print_list && !tmd_trial_has_vectors())
-    tmd_die(TMD_USAGE, "--vector: this machine has no AVX2 and FMA, by which functions are tested");
+    tmd_die(TMD_USAGE, "%s: functions are tested by AVX2 and FMA, which are missing", option);
 }
 
 int main(int argc, char **argv) {
   const int operand = tmd_options(&tool, argc, argv);
+  demands.vector |= demands.device > 0;
   if (demands.vector) check_vector();
   if (print_list && !replayed) return list_functions();
   if (!argv[operand] && !all) tmd_die(TMD_USAGE, "FUNCTION is missing (try --help)");

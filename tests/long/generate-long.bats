@@ -221,3 +221,33 @@ C
   tmd-check --library exp.c --symbol expf --function exp --format binary32 --modes nearest --flags --ignore not-monotone \
     --limit "$bound"
 }
+
+@test "--all --vector, --to: libraries without warnings, every form; a program uses the vectors through the header" {
+  tmd-generate --all --vector --no-check -o vmath.c
+  tmd-generate --list --vector >names
+  diff <(sed -n 's/^void \(.*\)f_array.*/\1/p' vmath.h) names
+  cat >main.c <<'C'
+#include "vmath.h"
+#include <stdio.h>
+float x[4096], y[4096], z[4096];
+int main(void) {
+  int differ = 0;
+  for (int i = 0; i < 4096; i++) x[i] = i / 128.0f + 0x1p-20f;
+  for (int i = 0; i < 4096; i++) y[i] = logf(x[i]);
+  logf_array(z, x, 4096);
+  for (int i = 0; i < 4096; i++) differ += y[i] != z[i];
+  printf("%d\n", differ);
+}
+C
+  for isa in x86-64-v3 x86-64-v4; do
+    [ $isa = x86-64-v3 ] || grep -qw avx512dq /proc/cpuinfo || continue
+    gcc -O2 -march=$isa -Wall -Wextra -Werror -c vmath.c -o vmath.o
+    [ "$(nm --defined-only vmath.o | grep -c ' T _ZGV')" -ge $((6 * $(wc -l <names))) ]
+    gcc -O3 -fno-math-errno -march=$isa -c main.c -o main.o && nm main.o | grep -q 'U _ZGV.*N.*v_logf'
+    gcc main.o vmath.o -lm -o main && [ "$(./main)" -eq 0 ]
+  done
+  clang -O2 -march=x86-64-v3 -Wall -Wextra -Werror -c vmath.c -o clang.o
+  for language in opencl cuda; do tmd-generate --all --to $language --no-check -o all.$language; done
+  [ "$(grep -c '^float4 .*f_rtz4(float4 x);' all.opencl)" -eq "$(wc -l <names)" ]
+  [ "$(grep -c '^__device__ float cr_.*f_rtz(float x) {' all.cuda)" -eq "$(wc -l <names)" ]
+}

@@ -62,12 +62,16 @@ struct tmd_near_point {
   struct tmd_terms steps;
 };
 
+/* The language of the text. */
+enum tmd_device_text { TMD_DEVICE_NONE /* C, for CPUs */, TMD_DEVICE_OPENCL, TMD_DEVICE_CUDA };
+
 /* What the function is made for. */
 struct tmd_demands {
   int no_fma;    /* 1: each a b + c is a product and a sum, which no compiler contracts */
   int set_errno; /* 1: errno is set */
   int nearest;   /* 1: only rounding to nearest counts */
   int vector;    /* 1: for vectors */
+  int device;    /* an enum tmd_device_text; others than C have vectors */
   int micro_ulp; /* the error of results to nearest, in 10^-6 ulp; 0: they are correctly rounded */
   int fewer[2];  /* with micro_ulp: coefficients that p and the pieces, and q, do without */
 };
@@ -100,6 +104,10 @@ struct tmd_design {
 struct tmd_lanes {
   uint32_t harmless; /* an argument that raises no flag, with an exact result */
   const char *y;     /* C: the result of the steps, scaled */
+
+  /* For devices, whose y is rounded to nearest: C, "c, s": where f(x) is so close to a number c of
+     the format that y may be c, s has the sign of f(x) - c. NULL: such x are in the list. */
+  const char *side;
 
   /* Prints a condition, true in lanes that the steps evaluate; u are their encodings. */
   void (*print_usual)(FILE *out, const struct tmd_design *design);

@@ -22,6 +22,24 @@ static void print_commands(FILE *out, const struct tmd_approximation *p) {
     fprintf(out, "     %.*s\n", (int)strcspn(line, "\n"), line);
 }
 
+/* Of vectors and devices: what the file has beside a function of a float. */
+static void print_names(FILE *out, const struct tmd_design *design) {
+  if (design->demands.device)
+    fprintf(out, "   Rounded to nearest; %s_rtz, _rtp and _rtn toward zero, up and down%s.\n\n",
+            design->symbol,
+            design->demands.device == TMD_DEVICE_OPENCL
+                ? "; behind these names,\n   2, 4, 8 or 16 for vectors of so many floats"
+                : "");
+  else if (design->demands.vector)
+    fprintf(
+        out,
+        "   For vectors: %s_v(x) of 8 floats with AVX2 (-march=x86-64-v3), of 16 with AVX-512 (v4),\n"
+        "   of 4 on AArch64; %s_h(x) of half as many; %s_array(y, x, n); and _ZGV..._%s, by\n"
+        "   the names of the vector ABI.\n"
+        "   No lane raises flags for another one's argument.\n\n",
+        design->symbol, design->symbol, design->symbol, design->symbol);
+}
+
 void tmd_comment_print(FILE *out, const struct tmd_design *design, const struct tmd_text *text) {
   static const char letters[] = "abcdefghijklmnopqrstuvwxyz_0123456789";
   const char *name = design->f->name, *format = design->format->name;
@@ -37,14 +55,7 @@ void tmd_comment_print(FILE *out, const struct tmd_design *design, const struct 
           "   %s.\n\n",
           word ? "" : "'", name, word ? "" : "'", format, design->symbol,
           tmd_demands_print(options, &design->demands), design->scheme->description);
-  if (design->demands.vector)
-    fprintf(
-        out,
-        "   For vectors: %s_v(x) of 8 floats with AVX2 (-march=x86-64-v3), of 16 with AVX-512 (v4),\n"
-        "   of 4 on AArch64; %s_h(x) of half as many; %s_array(y, x, n); and _ZGV..._%s, by\n"
-        "   the names of the vector ABI.\n"
-        "   No lane raises flags for another one's argument.\n\n",
-        design->symbol, design->symbol, design->symbol, design->symbol);
+  print_names(out, design);
   if (design->demands.set_errno)
     fputs(
         "   errno is set: EDOM if the result is NaN, and x is not; ERANGE at poles, if the result\n"

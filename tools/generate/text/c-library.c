@@ -2,6 +2,7 @@
 
 #include <ctype.h>
 #include <errno.h>
+#include <limits.h>
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
@@ -10,6 +11,7 @@
 #include <unistd.h>
 
 #include "lib/base/error.h"
+#include "lib/cli/files.h"
 #include "lib/cli/options.h"
 #include "tools/generate/text/c-comment.h"
 #include "tools/generate/ulp-bound.h"
@@ -113,10 +115,29 @@ static void print_command(FILE *out, const struct tmd_c_library *library, const 
 
 void tmd_c_library_print(FILE *out, const struct tmd_c_library *library, const char *license) {
   print_command(out, library, license);
-  tmd_beginning_print(out, library->demands);
+  if (!library->demands->device) tmd_beginning_print(out, library->demands);
   for (int i = 0; i < library->count; i++) print_shared(out, library, i);
   for (int i = 0; i < library->count; i++)
     fprintf(out, "%s%s", library->part[i].own, i + 1 < library->count ? "\n" : "");
+}
+
+int tmd_c_library_header_name(char header[PATH_MAX], const char *name) {
+  const size_t bytes = name ? strlen(name) : 0;
+  if (bytes < 3 || bytes >= PATH_MAX || strcmp(name + bytes - 2, ".c") || name[bytes - 3] == '/')
+    return tmd_error(TMD_USAGE, "--all: -o FILE.c is missing, beside which FILE.h is written");
+  snprintf(header, PATH_MAX, "%.*s.h", (int)bytes - 2, name);
+  return 0;
+}
+
+/* The names of a function of vectors that others call; its scalar form, of another library, is
+   declared for compilers. */
+static void print_vector(FILE *out, const struct tmd_c_library *library, int i) {
+  char name[TMD_LIBRARY_NAME_BYTES];
+  const char *text = strstr(library->part[i].own, "TMD_SYMBOLS(");
+  if (!text || sscanf(text, "TMD_SYMBOLS(%63[A-Za-z0-9_]", name) != 1) return;
+  fprintf(out,
+          "TMD_VECTOR float %s(float x);\nvoid %s_array(float *y, const float *x, size_t n);\n",
+          name, name);
 }
 
 /* The first line of the part that begins with the type, and ends with a semicolon. */
@@ -132,7 +153,15 @@ static void print_declaration(FILE *out, const char *text, const char *type) {
   }
 }
 
-void tmd_c_library_print_header(FILE *out, const struct tmd_c_library *library, const char *name) {
+static void print_header(FILE *out, const struct tmd_c_library *library, const char *name) {
+  static const char vectors[] =
+      "#include <stddef.h>\n\n"
+      "/* With -O3 -fno-math-errno gcc compiles loops over functions declared so as calls of vectors. */\n"
+      "#if defined __GNUC__ && !defined __clang__\n"
+      "#define TMD_VECTOR __attribute__((simd))\n"
+      "#else\n"
+      "#define TMD_VECTOR\n"
+      "#endif\n\n";
   char guard[64] = "TMD_";
   size_t bytes = strlen(guard);
   for (const char *c = name; *c && bytes + 1 < sizeof guard; c++)
@@ -140,10 +169,18 @@ void tmd_c_library_print_header(FILE *out, const struct tmd_c_library *library, 
   guard[bytes] = 0;
   print_command(out, library, NULL);
   fprintf(out,
-          "#ifndef %s\n#define %s\n\n#include <stdint.h>\n\n"
+          "#ifndef %s\n#define %s\n\n%s"
           "#ifdef __cplusplus\nextern \"C\" {\n#endif\n\n",
-          guard, guard);
+          guard, guard, library->demands->vector ? vectors : "#include <stdint.h>\n\n");
   for (int i = 0; i < library->count; i++)
-    print_declaration(out, library->part[i].own, library->format->type);
+    if (library->demands->vector) print_vector(out, library, i);
+    else print_declaration(out, library->part[i].own, library->format->type);
   fputs("\n#ifdef __cplusplus\n}\n#endif\n\n#endif\n", out);
+}
+
+void tmd_c_library_write_header(const struct tmd_c_library *library, const char *header) {
+  const char *base = strrchr(header, '/');
+  FILE *out = tmd_open_text(header);
+  print_header(out, library, base ? base + 1 : header);
+  tmd_close_text(out);
 }

@@ -2,9 +2,11 @@
 #ifndef TMD_GENERATE_C_LIBRARY_H
 #define TMD_GENERATE_C_LIBRARY_H
 
+#include <limits.h>
+
 #include "tools/generate/text/c-text.h"
 
-enum { TMD_LIBRARY_MAX = 64 };
+enum { TMD_LIBRARY_MAX = 64, TMD_LIBRARY_NAME_BYTES = 64 };
 
 struct tmd_c_library {
   const char *const *names; /* of functions */
@@ -23,9 +25,12 @@ int tmd_c_library_make(struct tmd_c_library *library, int jobs,
 /* Writes the part of a design. */
 void tmd_c_library_send(FILE *out, const struct tmd_design *design, const struct tmd_text *text);
 
-/* Prints the file, and the header: `name` is its base name. */
+/* The name of the header beside the file: 0, or -1 (message): the file's does not end with .c. */
+int tmd_c_library_header_name(char header[PATH_MAX], const char *name);
+
+/* Prints the file; writes the header. */
 void tmd_c_library_print(FILE *out, const struct tmd_c_library *library, const char *license);
-void tmd_c_library_print_header(FILE *out, const struct tmd_c_library *library, const char *name);
+void tmd_c_library_write_header(const struct tmd_c_library *library, const char *header);
 
 void tmd_c_library_clear(struct tmd_c_library *library);
 

@@ -301,6 +301,17 @@ static struct tmd_library_part print_part(const struct tmd_design *design,
 struct tmd_library_part tmd_library_part(const struct tmd_design *design,
                                          const struct tmd_text *text) {
   static struct exceptions all;
+  if (design->demands.vector) {
+    struct tmd_library_part part;
+    size_t bytes;
+    FILE *lines = open_text(&part.shared, &bytes);
+    tmd_vector_print_lanes(lines, design);
+    close_text(lines);
+    lines = open_text(&part.own, &bytes);
+    tmd_vector_print_own(lines, design, text);
+    close_text(lines);
+    return part;
+  }
   find_exceptions(&all, design, 0);
   return print_part(design, &all, text);
 }

@@ -46,7 +46,9 @@ static int with_text(const struct tmd_design *design, const struct tmd_text *tex
   FILE *out = fopen(name, "w");
   int result = out ? 0 : -1, status;
   if (out) {
-    tmd_design_print(out, design, text);
+    struct tmd_text in_c = *text;
+    in_c.in_c = 1;
+    tmd_design_print(out, design, &in_c);
     result = ferror(out) | fclose(out) ? -1 : 0;
   }
   if (result) tmd_error(TMD_USAGE, "%s: cannot be written", name);

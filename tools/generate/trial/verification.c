@@ -75,7 +75,8 @@ static int run(const struct check *check, const char *modes, double limit) {
       "--symbol",  check->symbol, "--output",  check->report, "--force",
       "--ignore",  ignored};
   size_t count = 12;
-  if (!design->results || !design->results->plain) words[count++] = "--flags";
+  if ((!design->results || !design->results->plain) && !design->demands.device)
+    words[count++] = "--flags";
   if (modes) words[count++] = "--modes", words[count++] = modes;
   if (design->demands.set_errno) words[count++] = "--errno";
   if (!strcmp(design->format->type, "uint16_t")) words[count++] = "--bits16";

@@ -31,6 +31,7 @@ typedef double vdouble __attribute__((vector_size(8 * TMD_LANES)));
 typedef int64_t vlong __attribute__((vector_size(8 * TMD_LANES)));
 
 #define TMD_LANE static inline __attribute__((unused))
+#define TMD_RARE static __attribute__((noinline, cold))
 TMD_LANE vdouble vall(double c) {
   return TMD_ISA(_mm512_set1_pd(c), _mm256_set1_pd(c), vdupq_n_f64(c));
 }

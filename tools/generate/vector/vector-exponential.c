@@ -51,7 +51,7 @@ static void print_special(FILE *out, const struct tmd_design *design) {
           "  y = vselect((size >= 0x%x) & (u >= 0), vall(0x1p+200), y); /* overflows */\n"
           "  y = vselect((size >= 0x%x) & (u < 0), vall(0x1p-200), y); /* underflows */\n"
           "  y = vselect(size >= 0x7f800000, x, y);                    /* infinity, NaN */\n"
-          "  y = vselect(u == (int32_t)0xff800000, vall(0.0), y);       /* - infinity */\n",
+          "  y = vselect(u == (int)0xff800000, vall(0.0), y);       /* - infinity */\n",
           tmd_powers_limit(design), tmd_powers_limit(design));
 }
 
@@ -61,7 +61,7 @@ static void print_reduction(FILE *out, const struct tmd_design *design) {
 }
 
 static const struct tmd_lanes lanes = {
-    .harmless = 0, .y = "vscale(y, m)", .print_usual = print_usual};
+    .harmless = 0, .y = "vscale(y, m)", .side = "vall(1.0), r", .print_usual = print_usual};
 
 const struct tmd_scheme tmd_vector_exponential = {
     .name = "vector exponential",

@@ -154,10 +154,10 @@ static void print_special(FILE *out, const struct tmd_design *design) {
 static void print_reduction(FILE *out, const struct tmd_design *design) {
   (void)design;
   fprintf(out,
-          "  const vhalfint u = vbits(lanes), k = (u - 0x%x) & (int32_t)0xff800000;\n"
+          "  const vhalfint u = vbits(lanes), k = (u - 0x%x) & (int)0xff800000;\n"
           "  const vhalf z = vfloats(u - k); /* x = 2^e z */\n"
           "  const vhalfint b = vbits(z - 1.0f), zero = vall_int(0);\n"
-          "  const vdouble r = vwiden(vfloats(vchoose(b == (int32_t)0x80000000, zero, b)));\n"
+          "  const vdouble r = vwiden(vfloats(vchoose(b == (int)0x80000000, zero, b)));\n"
           "  /* +0 for -0 */\n"
           "  const vdouble d = r + vall(2.0);                     /* exact */\n"
           "  const vdouble e = vconvert(k); /* 2^23 times */\n",

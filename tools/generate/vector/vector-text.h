@@ -21,4 +21,38 @@ const struct tmd_scheme *tmd_vector_scheme_find(const struct tmd_function *f);
    lane in turn, beside usual and special ones, and returns NaN if results differ. */
 void tmd_vector_print(FILE *out, const struct tmd_design *design, const struct tmd_text *text);
 
+/* Its parts, for a library: what all functions share, and what is this one's own. */
+void tmd_vector_print_lanes(FILE *out, const struct tmd_design *design);
+void tmd_vector_print_own(FILE *out, const struct tmd_design *design, const struct tmd_text *text);
+
+/* ---- its parts ---- */
+
+/* The lanes' types and operations, a part of the text, which is built in: tmd_lanes_NAME. */
+#define TMD_LANES_TEXT(name, file)                                      \
+  __asm__(".pushsection .rodata\ntmd_lanes_" #name ":\n.incbin \"" file \
+          "\"\n.byte 0\n.popsection");                                  \
+  extern const char tmd_lanes_##name[]
+
+/* The steps of a half's lanes, and the function of rare lanes: SYMBOL_evaluate, SYMBOL_rare, with
+   `width` behind their names. */
+void tmd_vector_print_steps(FILE *out, const struct tmd_design *design, int trial,
+                            const char *width);
+
+/* A condition on encodings u, true where the steps alone do not give the result; half: "_half" if u
+   is a half's, "" if it is a vector's. */
+void tmd_vector_print_rare(FILE *out, const struct tmd_design *design, int trial, const char *half);
+
+/* The tables of this condition. */
+void tmd_vector_print_listed(FILE *out, const struct tmd_design *design, int trial);
+
+/* Selections of y for arguments with exact results, and, but for a trial, for exceptions. */
+void tmd_vector_print_replaced(FILE *out, const struct tmd_design *design, int trial);
+
+/* With demands.device: the function SYMBOL_y of a half's lanes, y before the last rounding, with
+   `width` behind its name; and the parts of its text. */
+void tmd_device_print_y(FILE *out, const struct tmd_design *design, const struct tmd_text *text,
+                        const char *width);
+void tmd_device_print_lanes(FILE *out, const struct tmd_design *design);
+void tmd_device_print_own(FILE *out, const struct tmd_design *design, const struct tmd_text *text);
+
 #endif

@@ -1,0 +1,80 @@
+# tmd-generate --to opencl, cuda: functions that round in fixed modes, on devices and on those emulated.
+bats_require_minimum_version 1.5.0
+load generate.bash
+
+setup_file() {
+  command -v sollya >/dev/null || skip "no sollya"
+  grep -qw avx2 /proc/cpuinfo && grep -qw fma /proc/cpuinfo || skip "no AVX2"
+  cd "$BATS_FILE_TMPDIR"
+  for f in exp log2; do
+    tmd-dump "$list" | awk -F '\t' -v f=$f '/^@/ { on = $3 == f } on' | tmd-pack | tmd-select --bits 23 >$f.tmd
+  done
+  for language in opencl cuda; do tmd-generate exp --to $language -o exp.$language & done
+  tmd-generate log2 --to opencl -o log2.opencl &
+  wait
+}
+
+# on_device FILE SYMBOL MODE CLAIMS OPTION...: tmd-check on a device of OpenCL
+on_device() {
+  local lines
+  tmd-check --library opencl:0 --source "$1" --symbol "$2" --modes "$3" "${@:5}" "$made/$4.tmd" >report || return
+  lines=$(grep -c "	$3	.*	pass	" report)
+  [ "$lines" -eq 1 ]
+}
+
+@test "OpenCL: every mode, one lane and many, at the cases and their neighbours; what is wrong is seen" {
+  tmd-phase1 --device list | grep -q ^opencl:0 || skip "no OpenCL"
+  local cl=$made/exp.opencl
+  on_device "$cl" expf nearest exp
+  on_device "$cl" expf_rtz zero exp
+  on_device "$cl" expf_rtp up exp
+  on_device "$cl" expf_rtn4 down exp
+  on_device "$made/log2.opencl" log2f_rtp up log2
+  run -1 on_device "$cl" expf up exp
+  sed 's/y = vselect(u == (int)0x33ffffff, .*/;/' "$cl" >wrong.cl
+  run -1 on_device wrong.cl expf_rtn down exp
+  sed 's/^\(float4 expf_rtn4(float4 x) { return .*expf_y4(x\)/\1.xyzx/' "$cl" >lanes.cl
+  run -1 on_device lanes.cl expf_rtn4 down exp
+}
+
+@test "CUDA: every mode, by the emulated driver" {
+  export LD_LIBRARY_PATH=$BUILD/tests/emulated
+  cat >platform.h <<'C'
+#include <math.h>
+#define __device__
+#define __forceinline__ inline
+#define __noinline__ __attribute__((noinline))
+static inline int __float_as_int(float x) { union { float f; int i; } u = {x}; return u.i; }
+static inline float __int_as_float(int i) { union { int i; float f; } u = {i}; return u.f; }
+static inline long long __double_as_longlong(double x) { union { double f; long long i; } u = {x}; return u.i; }
+static inline double __longlong_as_double(long long i) { union { long long i; double f; } u = {i}; return u.f; }
+#define __fma_rn(a, b, c) __builtin_fma(a, b, c)
+static inline float __double2float_rn(double y) { return (float)y; }
+static inline float toward(double y, int up, int down) {
+  const float f = (float)y;
+  return f < y && up ? nextafterf(f, INFINITY) : f > y && down ? nextafterf(f, -INFINITY) : f;
+}
+#define __double2float_ru(y) toward(y, 1, 0)
+#define __double2float_rd(y) toward(y, 0, 1)
+#define __double2float_rz(y) toward(y, (y) < 0, (y) > 0)
+C
+  cat platform.h "$made/exp.cuda" >exp.cu
+  on_cuda() {
+    tmd-check --library cuda:0 --source exp.cu --symbol "$1" --modes "$2" "$made/exp.tmd" >report || return
+    [ "$(grep -c "	$2	.*	pass	" report)" -eq 1 ]
+  }
+  on_cuda cr_expf nearest
+  on_cuda cr_expf_rtz zero
+  on_cuda cr_expf_rtp up
+  on_cuda cr_expf_rtn down
+  run -1 on_cuda cr_expf_rtn up
+}
+
+@test "the text: no double but the lanes', the options in its command; what is not made is refused" {
+  grep -q 'name expf --to opencl$' "$made/exp.opencl" && grep -q 'name cr_expf --to cuda$' "$made/exp.cuda"
+  run ! grep -n '__builtin\|^ *double' "$made/exp.opencl"
+  cat "$made/exp.opencl" "$made/log2.opencl" >both.cl
+  if tmd-phase1 --device list | grep -q ^opencl:0; then on_device both.cl log2f nearest log2; fi
+  bad_usage "--to: --errno is not for vectors" tmd-generate exp --to cuda --errno
+  bad_usage "--to: functions of vectors are made in binary32, not bfloat16" tmd-generate exp --to opencl --format bfloat16
+}

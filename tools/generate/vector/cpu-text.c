@@ -1,0 +1,113 @@
+#include "tools/generate/text/c-comment.h"
+#include "tools/generate/vector/vector-text.h"
+
+TMD_LANES_TEXT(cpu, "tools/generate/vector/lanes-cpu.h");
+
+/* ---- functions ---- */
+
+/* Of a vector, and of its half. */
+static void print_functions(FILE *out, const struct tmd_design *design, int trial) {
+  const char *name = design->symbol;
+  fprintf(out,
+          "static inline vhalf %s_h(vhalf lanes) {\n  const vhalfint u = vbits(lanes);\n"
+          "  if (__builtin_expect(vany_half(",
+          name);
+  tmd_vector_print_rare(out, design, trial, "_half");
+  fprintf(out,
+          "), 0))\n    return vnarrow(%s_rare(lanes));\n"
+          "  return vnarrow(%s_evaluate(lanes));\n}\n\n"
+          "static inline vfloat %s_v(vfloat lanes) {\n  const vint u = (vint)lanes;\n"
+          "  const vhalf a = vlow(lanes), b = vhigh(lanes);\n"
+          "  if (__builtin_expect(vany(",
+          name, name, name);
+  tmd_vector_print_rare(out, design, trial, "");
+  fprintf(out,
+          "), 0))\n    return vjoin(vnarrow(%s_rare(a)), vnarrow(%s_rare(b)));\n"
+          "  return vjoin(vnarrow(%s_evaluate(a)), vnarrow(%s_evaluate(b)));\n}\n\n",
+          name, name, name, name);
+}
+
+/* ---- for tests ---- */
+
+/* For devices: to nearest, but for the last rounding. */
+static void print_emulated(FILE *out, const struct tmd_design *design,
+                           const struct tmd_text *text) {
+  const char *name = design->symbol;
+  fputs("#define vsome vany_half\n"
+        "#define vending(y) __builtin_convertvector(vencoding(y) & 0x0fffffff, vhalfint)\n\n",
+        out);
+  tmd_device_print_y(out, design, text, "");
+  fprintf(out,
+          "static vhalf %s_h(vhalf lanes) {\n"
+          "  const unsigned control = _mm_getcsr();\n"
+          "  _mm_setcsr(control & ~0x6000u); /* to nearest */\n"
+          "  __asm__ volatile(\"\" : \"+x\"(lanes));\n"
+          "  vdouble y = %s_y(lanes);\n"
+          "  __asm__ volatile(\"\" : \"+x\"(y));\n"
+          "  _mm_setcsr(control);\n"
+          "  return vnarrow(y);\n}\n\n"
+          "static vfloat %s_v(vfloat lanes) {\n"
+          "  return vjoin(%s_h(vlow(lanes)), %s_h(vhigh(lanes)));\n}\n\n",
+          name, name, name, name, name);
+}
+
+/* The argument in all lanes, in turn, beside other arguments, and beside special ones. */
+static void print_mixed(FILE *out, const struct tmd_design *design) {
+  const char *name = design->symbol;
+  fprintf(out,
+          "\nfloat %s(float x);\n"
+          "float %s(float x) {\n"
+          "  static const uint32_t special[4] = {0x7fc00000, 0xff800000, 0x%x, 0xc47a0000};\n"
+          "  static vint before; /* the last arguments */\n"
+          "  static unsigned calls;\n"
+          "  const union { float f; int32_t i; } u = {.f = x};\n"
+          "  int32_t y = 0;\n"
+          "  for (int i = 0; i < 4 * TMD_LANES; i++) {\n"
+          "    vint v;\n"
+          "    for (int k = 0; k < 2 * TMD_LANES; k++) v[k] = (int32_t)special[(i + k) & 3];\n"
+          "    if (i & 1) v = before;\n"
+          "    v[i / 2] = u.i;\n"
+          "    const vint z = (vint)%s_v((vfloat)v);\n"
+          "    const vhalfint a = (vhalfint)%s_h(vlow((vfloat)v)),\n"
+          "                   b = (vhalfint)%s_h(vhigh((vfloat)v));\n"
+          "    const int32_t half = i / 2 < TMD_LANES ? a[i / 2] : b[i / 2 - TMD_LANES];\n"
+          "    if (i == 0) y = half;\n"
+          "    if (z[i / 2] != y || half != y) return __builtin_nanf(\"\");\n"
+          "  }\n"
+          "  before[calls++ %% (2 * TMD_LANES)] = u.i;\n"
+          "  return (union { int32_t i; float f; }){y}.f;\n"
+          "}\n",
+          name, name, design->scheme->lanes->harmless, name, name, name);
+}
+
+void tmd_vector_print_lanes(FILE *out, const struct tmd_design *design) {
+  if (design->demands.device) tmd_device_print_lanes(out, design);
+  else fputs(tmd_lanes_cpu, out), fputs("\n", out);
+}
+
+void tmd_vector_print_own(FILE *out, const struct tmd_design *design, const struct tmd_text *text) {
+  if (text->library) tmd_comment_print(out, design, text);
+  if (design->demands.device && !text->in_c) {
+    tmd_device_print_own(out, design, text);
+    return;
+  }
+  if (text->trial) fprintf(out, "double K[%d];\n\n", TMD_TERMS_MAX);
+  if (!design->demands.device) tmd_vector_print_listed(out, design, text->trial);
+  tmd_vector_print_steps(out, design, text->trial, "");
+  if (design->demands.device) print_emulated(out, design, text);
+  else print_functions(out, design, text->trial);
+  fprintf(out, "TMD_SYMBOLS(%s, 0x%x)\n", design->symbol, design->scheme->lanes->harmless);
+  if (text->in_floats) print_mixed(out, design);
+}
+
+void tmd_vector_print(FILE *out, const struct tmd_design *design, const struct tmd_text *text) {
+  struct tmd_text own = *text;
+  own.library = 0;
+  tmd_comment_print(out, design, text);
+  if (design->demands.device && !text->in_c) tmd_device_print_lanes(out, design);
+  else {
+    tmd_beginning_print(out, &design->demands);
+    fputs(tmd_lanes_cpu, out), fputs("\n", out);
+  }
+  tmd_vector_print_own(out, design, &own);
+}
