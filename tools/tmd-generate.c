@@ -9,7 +9,7 @@
 #include "lib/cli/options.h"
 #include "lib/cli/program.h"
 #include "tools/check/run/checks.h"
-#include "tools/generate/every.h"
+#include "tools/generate/every/every.h"
 #include "tools/generate/pieces/line-pieces.h"
 #include "tools/generate/proof/replay.h"
 #include "tools/generate/scheme/schemes.h"

@@ -6,8 +6,8 @@
 #include <stdint.h>
 
 #include "tools/generate/approximation.h"
-#include "tools/generate/byte-results.h"
-#include "tools/generate/every.h"
+#include "tools/generate/every/byte-results.h"
+#include "tools/generate/every/every.h"
 #include "tools/generate/terms.h"
 #include "tools/generate/text/c-format.h"
 

@@ -2,7 +2,7 @@
 #ifndef TMD_GENERATE_SPLIT_H
 #define TMD_GENERATE_SPLIT_H
 
-#include "tools/generate/every.h"
+#include "tools/generate/every/every.h"
 #include "tools/generate/pieces/minimax.h"
 
 /* y = a^power P(u), or 2^P(u) with f's sign, where a = |x| > 0. */

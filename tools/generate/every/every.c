@@ -1,4 +1,4 @@
-#include "tools/generate/every.h"
+#include "tools/generate/every/every.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -1,4 +1,4 @@
-#include "tools/generate/byte-results.h"
+#include "tools/generate/every/byte-results.h"
 
 #include "lib/base/error.h"
 #include "lib/problem/hex-float.h"
