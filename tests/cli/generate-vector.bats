@@ -6,10 +6,10 @@ setup_file() {
   command -v sollya >/dev/null || skip "no sollya"
   grep -qw avx2 /proc/cpuinfo && grep -qw fma /proc/cpuinfo || skip "no AVX2"
   cd "$BATS_FILE_TMPDIR"
-  for f in exp2 exp10 log2; do
+  for f in exp2 exp10 log2 expm1 cbrt acospi atan; do
     tmd-dump "$list" | awk -F '\t' -v f=$f '/^@/ { on = $3 == f } on' | tmd-pack | tmd-select --bits 23 >$f.tmd
   done
-  for f in exp10 log2; do tmd-generate $f --vector --no-check -o $f.c --verbose 2>$f.said & done
+  for f in exp10 log2 expm1 cbrt acospi atan; do tmd-generate $f --vector --no-check -o $f.c --verbose 2>$f.said & done
   tmd-generate exp2 --vector --modes nearest --name two --license MIT -o two.c --verbose 2>exp2.said &
   wait
 }
@@ -70,6 +70,25 @@ C
   passes_as _ZGVdN8v_log2f log2 "$made/log2.c" --cc "$v3" --domain=-0x1p-149:0x1p-139 --domain 0.9999:1.0001
   fault sign 's/vchoose\(b == .int32_t.0x80000000, zero, b\)/b/' log2
   fault scale 's/23 << 23/22 << 23/' log2
+}
+
+@test "expm1: next to 0 and -1, zeros; cbrt: exact results by exact operations" {
+  local FORMS=_ZGVdN8v
+  for f in expm1 cbrt; do vectors_pass "$v3" $f "$made/$f.c"; done
+  fault below 's/u < 0, vall\(1 - 0x1p-30\)/u < 0, vall(1 + 0x1p-30)/' expm1
+  fault far 's/(u < \(int\)0x)c[0-9a-f]+/\1c2900000/' expm1
+  fault root 's/-0x200000000000/-0x100000000000/' cbrt
+  fault subnormal 's/y \* vall\(0x1p-8\)/y * vall(0x1p-7)/' cbrt
+}
+
+@test "acospi, atan: zeros, ends, exact results and subnormal results in every mode" {
+  for f in acospi atan; do vectors_pass "$v3" $f "$made/$f.c"; done
+  passes_as _ZGVdN8v_acospif acospi "$made/acospi.c" --cc "$v3" --domain 0.99999:1.00001 --domain=-1:-0.99999 \
+    --domain 0.49999:0.50001
+  passes_as _ZGVdN8v_atanf atan "$made/atan.c" --cc "$v3" --domain=-0x1p-140:0x1p-140 --domain 0.41421:0.41422 \
+    --domain 2.4142:2.4143
+  fault one 's/vabs\((vfma\(a, vall\(-0.5\), vall\(0.5\)\))\)/\1/' acospi
+  fault side 's/0x1.ffffffffffffep-1/0x1p+0/' atan
 }
 
 @test "the text: vectors alone, the cases run, one option more in its command" {

@@ -50,7 +50,7 @@ struct tmd_power {
   const char *name; /* exp, exp2 or exp10 */
   int scale;        /* of scale x, a power of 2; 0: of the variable z, which the scheme prints */
   int half;         /* 1: s is 2^(n/64)/2, instead of 2^(n/64) */
-  int lanes;        /* 1: in vectors, by powers of 2 */
+  int lanes;        /* not 0: in vectors, by powers of 2; as powers.h says */
 };
 
 /* A polynomial of its own for |x| < limit, next to a zero or pole, or for 1 <= x < limit:
@@ -104,6 +104,7 @@ struct tmd_design {
 struct tmd_lanes {
   uint32_t harmless; /* an argument that raises no flag, with an exact result */
   const char *y;     /* C: the result of the steps, scaled */
+  const char *whole; /* C: the one operation that is the function; else NULL */
 
   /* For devices, whose y is rounded to nearest: C, "c, s": where f(x) is so close to a number c of
      the format that y may be c, s has the sign of f(x) - c. NULL: such x are in the list. */

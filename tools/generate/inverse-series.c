@@ -48,3 +48,15 @@ void tmd_inverse_series(arb_poly_t g, const struct tmd_approximation *p, const a
   }
   arb_clear(limit), arb_clear(one);
 }
+
+void tmd_inverse_series_of(arb_poly_t g, const struct tmd_approximation *p, const arb_t w,
+                           slong length) {
+  const enum tmd_function_id id = p->f->id;
+  arb_t pi;
+  arb_init(pi);
+  arb_const_pi(pi, TMD_IDEAL_BITS);
+  tmd_inverse_series(g, p, w, length);
+  if (id == TMD_FN_atanpi || id == TMD_FN_asinpi || id == TMD_FN_acospi)
+    arb_poly_scalar_div(g, g, pi, TMD_IDEAL_BITS);
+  arb_clear(pi);
+}

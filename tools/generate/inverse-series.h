@@ -10,4 +10,8 @@
 void tmd_inverse_series(arb_poly_t g, const struct tmd_approximation *p, const arb_t w,
                         slong length);
 
+/* The same, divided by pi if p->f is. */
+void tmd_inverse_series_of(arb_poly_t g, const struct tmd_approximation *p, const arb_t w,
+                           slong length);
+
 #endif

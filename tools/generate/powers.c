@@ -61,6 +61,17 @@ static void plan_table(struct tmd_design *design) {
   arb_clear(value);
 }
 
+/* p with a small error relative to b^x - 1. */
+static void plan_less_one(struct tmd_approximation *p, const char *radius) {
+  snprintf(p->sollya, sizeof p->sollya,
+           "p = fpminimax(expm1(x%s)/x, [|%d,...,%d|], [|53...|], [-%s;%s]%s, relative);\n"
+           "for i from %d to %d do coeff(p,i);\n",
+           p->given                      ? ""
+           : !strcmp(p->f->name, "exp2") ? "*log(2)"
+                                         : "*log(10)",
+           p->given, p->count - 1, radius, radius, p->given ? ", 1" : "", p->given, p->count - 1);
+}
+
 void tmd_powers_plan(struct tmd_design *design) {
   const int lanes = design->power->lanes;
   char radius[TMD_DOUBLE_TEXT_BYTES];
@@ -69,18 +80,20 @@ void tmd_powers_plan(struct tmd_design *design) {
   if (!lanes) plan_table(design);
   length(value, design);
   design->p.f = tmd_function_find(design->power->name);
-  design->p.first = 1, design->p.count = (lanes ? 10 : 5) - design->demands.fewer[0];
+  design->p.first = 1, design->p.count = (lanes ? 9 + lanes : 5) - design->demands.fewer[0];
   design->p.radius = tmd_real_nearest(value) * (1 + 0x1p-29) / (lanes ? 2 : 1);
   tmd_double_print(radius, design->p.radius);
   design->p.given = !strcmp(design->power->name, "exp"), design->p.coefficient[0] = 1;
-  snprintf(design->p.sollya, sizeof design->p.sollya,
-           "p = fpminimax(%s, [|%d,...,%d|], [|53...|], [-%s;%s], %s, relative);\n"
-           "for i from %d to %d do coeff(p,i);\n",
-           design->p.given                        ? "exp(x)"
-           : !strcmp(design->power->name, "exp2") ? "2^x"
-                                                  : "10^x",
-           1 + design->p.given, design->p.count, radius, radius, design->p.given ? "1+x" : "1",
-           1 + design->p.given, design->p.count);
+  if (lanes == TMD_POWERS_LESS_ONE) plan_less_one(&design->p, radius);
+  else
+    snprintf(design->p.sollya, sizeof design->p.sollya,
+             "p = fpminimax(%s, [|%d,...,%d|], [|53...|], [-%s;%s], %s, relative);\n"
+             "for i from %d to %d do coeff(p,i);\n",
+             design->p.given                        ? "exp(x)"
+             : !strcmp(design->power->name, "exp2") ? "2^x"
+                                                    : "10^x",
+             1 + design->p.given, design->p.count, radius, radius, design->p.given ? "1+x" : "1",
+             1 + design->p.given, design->p.count);
   arb_clear(value);
 }
 
@@ -90,9 +103,24 @@ void tmd_powers_append(struct tmd_design *design) {
   tmd_terms_input(&design->steps, "r");
   const struct tmd_words words = split(rest, design);
   tmd_terms_input(&design->steps, is_exact(&words) || design->demands.no_fma ? "r" : "h");
-  if (design->power->lanes) tmd_terms_number(&design->steps, 1, NULL);
+  if (design->power->lanes == TMD_POWERS_LANES) tmd_terms_number(&design->steps, 1, NULL);
+  else if (design->power->lanes) tmd_terms_input(&design->steps, "s");
   else tmd_terms_entry(&design->steps, "s.f");
   arb_clear(rest);
+}
+
+int tmd_powers_less_one(struct tmd_design *design) {
+  struct tmd_terms *s = &design->steps;
+  const double *c = design->p.coefficient;
+  const int r = TMD_POWERS_R, count = design->p.count;
+  int rest[TMD_COEFFICIENTS_MAX];
+  for (int i = 1; i < count; i++) rest[i - 1] = tmd_terms_number(s, c[i], NULL);
+  const int square = tmd_terms_product(s, NULL, NULL, r, r),
+            sum = tmd_terms_pairs_with(s, rest, count - 1, r, square);
+  if (c[0] == 1) return tmd_terms_fma(s, "p", "b^r - 1", square, sum, r);
+  const int first = tmd_terms_number(s, c[0], NULL),
+            others = tmd_terms_product(s, NULL, NULL, square, sum);
+  return tmd_terms_fma(s, "p", "b^r - 1", r, first, others);
 }
 
 /* ---- bounds ---- */
@@ -133,13 +161,31 @@ void tmd_powers_set(struct tmd_design *design, int at, int n) {
   mag_t error;
   arb_init(entry);
   mag_init(error);
-  const int i = n & (ENTRIES - 1), exponent = (n - i) / ENTRIES - design->power->half;
+  const int count = entries(design), i = n & (count - 1),
+            exponent = (n - i) / count - design->power->half;
   root(entry, i);
   if (!design->power->lanes) tmd_real_error(error, design->table->entry[i], entry);
   arb_mul_2exp_si(entry, entry, exponent);
   mag_mul_2exp_si(error, error, exponent);
   tmd_terms_set(&design->steps, at, entry, error);
   arb_clear(entry);
+  mag_clear(error);
+}
+
+void tmd_powers_set_sum(struct tmd_design *design, int at, const struct tmd_power_state *state,
+                        const arb_t other) {
+  arb_t sum;
+  mag_t error;
+  arb_init(sum);
+  mag_init(error);
+  arb_add(sum, state->entry, other, TMD_IDEAL_BITS);
+  const int places = design->power->half ? 2 * state->n : state->n;
+  if (places > TMD_POWERS_EXACT || places < -TMD_POWERS_EXACT) {
+    arb_get_mag(error, sum);
+    mag_mul_2exp_si(error, error, -52);
+  }
+  tmd_terms_set(&design->steps, at, sum, error);
+  arb_clear(sum);
   mag_clear(error);
 }
 
@@ -159,25 +205,39 @@ static int reaches(const struct tmd_power_state *state, const arb_t L, double fr
   return result;
 }
 
-/* The states of n = 0. */
-static void init_states(struct tmd_power_state *state, const struct tmd_design *design) {
+/* b^r for r in the ball, and the error of p at r and -r. */
+static void find_power(struct tmd_power_state *state, const struct tmd_design *design) {
   mag_t other;
   arb_t opposite;
   mag_init(other);
   arb_init(opposite);
-  for (int k = 0; k < PIECES; k++, state++) {
-    arb_init(state->r), arb_init(state->power), arb_init(state->entry);
-    mag_init(state->error);
-    arb_set_d(state->r, design->p.radius * (2 * k + 1 - PIECES) / PIECES);
-    mag_set_d(arb_radref(state->r), design->p.radius / PIECES * (1 + 0x1p-20));
-    tmd_approximation_exact(state->power, &design->p, state->r);
-    tmd_approximation_error(state->error, &design->p, state->r);
-    arb_neg(opposite, state->r);
-    tmd_approximation_error(other, &design->p, opposite);
-    mag_max(state->error, state->error, other);
-  }
+  tmd_approximation_exact(state->power, &design->p, state->r);
+  tmd_approximation_error(state->error, &design->p, state->r);
+  arb_neg(opposite, state->r);
+  tmd_approximation_error(other, &design->p, opposite);
+  mag_max(state->error, state->error, other);
   mag_clear(other);
   arb_clear(opposite);
+}
+
+static void init_state(struct tmd_power_state *state) {
+  arb_init(state->r), arb_init(state->power), arb_init(state->entry);
+  mag_init(state->error);
+}
+
+static void clear_state(struct tmd_power_state *state) {
+  arb_clear(state->r), arb_clear(state->power), arb_clear(state->entry);
+  mag_clear(state->error);
+}
+
+/* The states of n = 0. */
+static void init_states(struct tmd_power_state *state, const struct tmd_design *design) {
+  for (int k = 0; k < PIECES; k++, state++) {
+    init_state(state);
+    arb_set_d(state->r, design->p.radius * (2 * k + 1 - PIECES) / PIECES);
+    mag_set_d(arb_radref(state->r), design->p.radius / PIECES * (1 + 0x1p-20));
+    find_power(state, design);
+  }
 }
 
 void tmd_powers_each(struct tmd_design *design, int first, int last, double from,
@@ -201,12 +261,32 @@ void tmd_powers_each(struct tmd_design *design, int first, int last, double from
       if (reaches(state + k, L, from)) visit(design, state + k);
     }
   }
-  for (int k = 0; k < PIECES; k++) {
-    arb_clear(state[k].r), arb_clear(state[k].power), arb_clear(state[k].entry);
-    mag_clear(state[k].error);
-  }
+  for (int k = 0; k < PIECES; k++) clear_state(state + k);
   arb_clear(L);
   mag_clear(of_h), mag_clear(of_r);
+}
+
+void tmd_powers_near(struct tmd_design *design, double least,
+                     void (*visit)(struct tmd_design *design,
+                                   const struct tmd_power_state *state)) {
+  const double ratio = 1.0625, most = design->p.radius;
+  struct tmd_power_state state = {.n = 0};
+  mag_t zero;
+  init_state(&state);
+  mag_init(zero);
+  tmd_powers_set(design, TMD_POWERS_S, 0);
+  arb_set(state.entry, design->steps.term[TMD_POWERS_S].ideal);
+  for (double a = least; a < most; a *= ratio)
+    for (int sign = -1; sign <= 1; sign += 2) {
+      tmd_real_between(state.r, a, fmin(a * ratio, most));
+      arb_mul_si(state.r, state.r, sign, TMD_IDEAL_BITS);
+      find_power(&state, design);
+      tmd_terms_set(&design->steps, TMD_POWERS_R, state.r, zero);
+      tmd_terms_set(&design->steps, TMD_POWERS_ROUGH, state.r, zero);
+      visit(design, &state);
+    }
+  clear_state(&state);
+  mag_clear(zero);
 }
 
 /* ---- text ---- */
@@ -278,11 +358,12 @@ void tmd_powers_print(FILE *out, const struct tmd_design *design) {
 
 /* ---- in vectors ---- */
 
-uint32_t tmd_powers_limit(const struct tmd_design *design) {
+uint32_t tmd_powers_limit(const struct tmd_design *design, int n) {
   arb_t most, limit;
   arb_init(most), arb_init(limit);
   length(most, design);
-  arb_mul_ui(most, most, TMD_POWERS_MOST, TMD_IDEAL_BITS);
+  arb_mul_si(most, most, n, TMD_IDEAL_BITS);
+  arb_div_si(most, most, design->power->scale, TMD_IDEAL_BITS);
   uint32_t result = tmd_float_encode(tmd_real_nearest(most)) + 1;
   do arb_set_d(limit, tmd_float_decode(--result));
   while (!arb_le(limit, most));
@@ -292,6 +373,8 @@ uint32_t tmd_powers_limit(const struct tmd_design *design) {
 
 void tmd_powers_print_lanes(FILE *out, const struct tmd_design *design) {
   char c[TMD_DOUBLE_TEXT_BYTES], high[TMD_DOUBLE_TEXT_BYTES], low[TMD_DOUBLE_TEXT_BYTES];
+  const int twice = design->power->scale == 2;
+  const char *z = twice || !design->power->scale ? "z" : "x";
   arb_t L;
   arb_init(L);
   const struct tmd_words words = split(L, design);
@@ -302,9 +385,10 @@ void tmd_powers_print_lanes(FILE *out, const struct tmd_design *design) {
   if (is_exact(&words)) fputs("  const vdouble m = vinteger(x), r = x - m; /* exact */\n", out);
   else
     fprintf(out,
-            "  const vdouble m = vinteger(x * vall(%s));\n"
-            "  const vdouble h = vfma(m, vall(%s), x), r = vfma(m, vall(%s), h);\n"
+            "%s"
+            "  const vdouble m = vinteger(%s * vall(%s));\n"
+            "  const vdouble h = vfma(m, vall(%s), %s), r = vfma(m, vall(%s), h);\n"
             "  /* |r| <= %a */\n",
-            c, high, low, design->p.radius);
+            twice ? "  const vdouble z = x + x;\n" : "", z, c, high, z, low, design->p.radius);
   arb_clear(L);
 }

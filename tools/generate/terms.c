@@ -71,14 +71,26 @@ int tmd_terms_times_sign(struct tmd_terms *terms, const char *name, const char *
 }
 
 int tmd_terms_pairs(struct tmd_terms *terms, const int *coefficient, int count, int x) {
-  int sum = -1;
   const int square = count > 2 ? tmd_terms_product(terms, NULL, NULL, x, x) : -1;
+  return tmd_terms_pairs_with(terms, coefficient, count, x, square);
+}
+
+int tmd_terms_pairs_with(struct tmd_terms *terms, const int *coefficient, int count, int x,
+                         int square) {
+  int sum = -1;
   for (int i = (count - 1) / 2 * 2; i >= 0; i -= 2) {
     const int pair = i + 1 == count
                          ? coefficient[i]
                          : tmd_terms_fma(terms, NULL, NULL, coefficient[i + 1], x, coefficient[i]);
     sum = sum < 0 ? pair : tmd_terms_fma(terms, NULL, NULL, sum, square, pair);
   }
+  return sum;
+}
+
+int tmd_terms_horner(struct tmd_terms *terms, const int *coefficient, int count, int x) {
+  int sum = coefficient[count - 1];
+  for (int i = count - 2; i >= 0; i--)
+    sum = tmd_terms_fma(terms, NULL, NULL, sum, x, coefficient[i]);
   return sum;
 }
 
@@ -191,13 +203,22 @@ static int is_unit(const struct tmd_code_line *step) {
   return step->operation == TMD_TERM_NUMBER && fabs(step->value) == 1;
 }
 
-/* a b + c. Where a b or c is 0, the sum is the other one. */
+static int is_one(const struct tmd_code_line *step) {
+  return arb_is_one(step->ideal) && mag_is_zero(step->error);
+}
+
+/* a b + c. Where a b is 0, or c is 0 and a is 1, the sum is the other one. */
 static void enclose_sum(struct tmd_code_line *step, const struct tmd_code_line *a,
                         const struct tmd_code_line *b, const struct tmd_code_line *c,
                         int separate) {
   if (is_zero(a) || (separate && is_zero(b))) {
     arb_set(step->ideal, c->ideal);
     mag_set(step->error, c->error);
+    return;
+  }
+  if (is_zero(c) && is_one(a)) {
+    arb_set(step->ideal, b->ideal);
+    mag_set(step->error, b->error);
     return;
   }
   arb_mul(step->ideal, a->ideal, b->ideal, TMD_IDEAL_BITS);

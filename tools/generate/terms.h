@@ -58,6 +58,13 @@ int tmd_terms_times_sign(struct tmd_terms *terms, const char *name, const char *
    in x^2. No power underflows for |x| > 2^-511. */
 int tmd_terms_pairs(struct tmd_terms *terms, const int *coefficient, int count, int x);
 
+/* The same where the square of x is a step. */
+int tmd_terms_pairs_with(struct tmd_terms *terms, const int *coefficient, int count, int x,
+                         int square);
+
+/* The same by Horner's scheme: the fewest operations, one after another. */
+int tmd_terms_horner(struct tmd_terms *terms, const int *coefficient, int count, int x);
+
 /* sum of coefficient[i] x^i, i < count, by Estrin's scheme: pairs, then pairs of pairs, the last
    three by Horner's; square: x^2. The coefficients are steps, or numbers. */
 int tmd_terms_estrin(struct tmd_terms *terms, const int *coefficient, int count, int x, int square);

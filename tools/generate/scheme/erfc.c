@@ -13,12 +13,11 @@
 #include <math.h>
 
 #include "lib/base/arb-compat.h"
-#include "tools/generate/powers.h"
 #include "tools/generate/reals.h"
+#include "tools/generate/scheme/erfc.h"
 #include "tools/generate/scheme/schemes.h"
 
 enum { COUNT = 19, POINT_BITS = 500 };
-static const double a = 2.15625, b = 3.75, end = 10.0625, tiny = 0x1p-26;
 static const struct tmd_power power = {"exp", 0, 0, 0};
 
 static const void *data(const struct tmd_function *f) {
@@ -29,9 +28,9 @@ static const void *data(const struct tmd_function *f) {
 static void from_z(arb_t x, const arb_t z) {
   arb_t below;
   arb_init(below);
-  arb_set_d(x, b);
+  arb_set_d(x, tmd_erfc_b);
   arb_mul(x, x, z, POINT_BITS);
-  arb_set_d(below, a);
+  arb_set_d(below, tmd_erfc_a);
   arb_add(x, x, below, POINT_BITS);
   arb_sub_ui(below, z, 1, POINT_BITS);
   arb_neg(below, below);
@@ -73,7 +72,7 @@ static void series(arb_poly_t g, const struct tmd_approximation *p, const arb_t 
   arb_sub_ui(ratio, z, 1, TMD_IDEAL_BITS);
   arb_neg(ratio, ratio);
   arb_inv(ratio, ratio, TMD_IDEAL_BITS);
-  arb_set_d(one, a + b);
+  arb_set_d(one, tmd_erfc_a + tmd_erfc_b);
   arb_mul(one, one, ratio, TMD_IDEAL_BITS);
   for (slong k = 0; k < length; k++) {
     arb_poly_set_coeff_arb(x, k, one);
@@ -90,22 +89,28 @@ static void series(arb_poly_t g, const struct tmd_approximation *p, const arb_t 
 }
 
 /* The ends of the range of z. */
-static double low(void) { return -a / b * (1 + 0x1p-30); }
-static double high(void) { return (end - a) / (end + b) * (1 + 0x1p-30); }
+static double low(void) { return -tmd_erfc_a / tmd_erfc_b * (1 + 0x1p-30); }
+static double high(void) {
+  return (tmd_erfc_end - tmd_erfc_a) / (tmd_erfc_end + tmd_erfc_b) * (1 + 0x1p-30);
+}
 
-static void plan(struct tmd_design *design) {
+void tmd_erfc_plan(struct tmd_design *design, int count) {
   struct tmd_approximation *q = &design->q;
   char from[TMD_DOUBLE_TEXT_BYTES], to[TMD_DOUBLE_TEXT_BYTES];
-  design->power = design->data;
-  tmd_powers_plan(design);
-  q->series = series, q->count = COUNT - design->demands.fewer[1];
+  q->series = series, q->count = count;
   q->middle = (low() + high()) / 2, q->radius = (high() - low()) / 2 * (1 + 0x1p-30);
   tmd_double_print(from, low()), tmd_double_print(to, high());
   snprintf(q->sollya, sizeof q->sollya,
            "X = (%g+%g*x)/(1-x);\n"
            "q = fpminimax(erfc(X)*exp(X^2)*(X+%g), %d, [|53...|], [%s;%s], relative);\n"
            "for i from 0 to %d do coeff(q,i);\n",
-           a, b, b, q->count - 1, from, to, q->count - 1);
+           tmd_erfc_a, tmd_erfc_b, tmd_erfc_b, q->count - 1, from, to, q->count - 1);
+}
+
+static void plan(struct tmd_design *design) {
+  design->power = design->data;
+  tmd_powers_plan(design);
+  tmd_erfc_plan(design, COUNT - design->demands.fewer[1]);
 }
 
 enum { U = TMD_POWERS_S + 1, D, O };
@@ -134,18 +139,14 @@ static void append(struct tmd_design *design) {
    G, F G differs by G e + F g + e g. The other sign's bound is not greater: 2 - erfc(x) >= 1 >=
    erfc(x), with the same errors before the last sum, which has one rounding in both. */
 static void bound_piece(struct tmd_design *design, const struct tmd_power_state *state,
-                        const arb_t z) {
+                        const arb_t z, void (*set)(struct tmd_design *design, const arb_t x)) {
   arb_t x, d, f;
   mag_t error, of_g, size;
   arb_init(x), arb_init(d), arb_init(f);
   mag_init(error), mag_init(of_g), mag_init(size);
   from_z(x, z);
-  arb_set_d(d, a), arb_sub(d, x, d, TMD_IDEAL_BITS);
-  tmd_terms_set(&design->steps, U, d, size);
-  arb_set_d(d, b), arb_add(d, x, d, TMD_IDEAL_BITS);
-  tmd_terms_set(&design->steps, D, d, size);
-  arb_zero(x);
-  tmd_terms_set(&design->steps, O, x, size);
+  arb_set_d(d, tmd_erfc_b), arb_add(d, x, d, TMD_IDEAL_BITS);
+  set(design, x);
   tmd_terms_enclose(&design->steps);
   tmd_approximation_exact(f, &design->q, z);
   tmd_approximation_error(of_g, &design->q, z);
@@ -166,16 +167,36 @@ static void bound_piece(struct tmd_design *design, const struct tmd_power_state 
   mag_clear(error), mag_clear(of_g), mag_clear(size);
 }
 
-static void visit(struct tmd_design *design, const struct tmd_power_state *state) {
+void tmd_erfc_visit(struct tmd_design *design, const struct tmd_power_state *state,
+                    void (*set)(struct tmd_design *design, const arb_t x)) {
   enum { PIECES = 32 };
   arb_t z;
   arb_init(z);
   const double step = (high() - low()) / PIECES;
   for (int k = 0; k < PIECES; k++) {
     tmd_real_between(z, low() + k * step, k + 1 < PIECES ? low() + (k + 1) * step : high());
-    bound_piece(design, state, z);
+    bound_piece(design, state, z, set);
   }
   arb_clear(z);
+}
+
+static void set_inputs(struct tmd_design *design, const arb_t x) {
+  arb_t d;
+  mag_t zero;
+  arb_init(d);
+  mag_init(zero);
+  arb_set_d(d, tmd_erfc_a), arb_sub(d, x, d, TMD_IDEAL_BITS);
+  tmd_terms_set(&design->steps, U, d, zero);
+  arb_set_d(d, tmd_erfc_b), arb_add(d, x, d, TMD_IDEAL_BITS);
+  tmd_terms_set(&design->steps, D, d, zero);
+  arb_zero(d);
+  tmd_terms_set(&design->steps, O, d, zero);
+  arb_clear(d);
+  mag_clear(zero);
+}
+
+static void visit(struct tmd_design *design, const struct tmd_power_state *state) {
+  tmd_erfc_visit(design, state, set_inputs);
 }
 
 /* e^(-x^2) has any n: those of one binade give all. */
@@ -184,7 +205,7 @@ static void bound(struct tmd_design *design) {
 }
 
 static void print_reduction(FILE *out, const struct tmd_design *design) {
-  const uint32_t least = tmd_float_encode(tiny), most = tmd_float_encode(end);
+  const uint32_t least = tmd_float_encode(tmd_erfc_tiny), most = tmd_float_encode(tmd_erfc_end);
   fprintf(out,
           "  if (v.u >= 0xc0780000u) { /* x <= -3.875, NaN: erfc(x) > 2 - 2^-24 */\n"
           "    if (v.u >= 0xff800000u) return v.u == 0xff800000u ? 2.0f : x + x;\n"
@@ -200,7 +221,7 @@ static void print_reduction(FILE *out, const struct tmd_design *design) {
           "  const double ax = __builtin_fabs(xd), z = -(ax * ax), u = ax - %a, d = ax + %a;\n"
           "  /* all of which are exact */\n"
           "  const double o = 1 - __builtin_copysign(1.0, xd);\n",
-          least, most - least, tiny, end, least, a, b);
+          least, most - least, tmd_erfc_tiny, tmd_erfc_end, least, tmd_erfc_a, tmd_erfc_b);
   tmd_powers_print(out, design);
 }
 

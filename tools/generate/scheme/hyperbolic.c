@@ -8,8 +8,9 @@
    tanh x = (s - 1 + s p)/(s + 1 + s p), s = 2^(n/64) of 2 x, p = b^r - 1.
 
    s - w and s - 1 have absolute errors of about that of s, hence the polynomial of near-zero.h. */
+#include "tools/generate/scheme/hyperbolic.h"
+
 #include "tools/generate/near-zero.h"
-#include "tools/generate/powers.h"
 #include "tools/generate/scheme/schemes.h"
 
 /* From n = N_FAR on, w lies below a rounding of s by more than 2^10. tanh: |n| <= N_TANH for
@@ -85,12 +86,12 @@ static void append(struct tmd_design *design) {
 
 /* ---- bounds ---- */
 
-static void visit_sum(struct tmd_design *design, const struct tmd_power_state *state) {
+void tmd_hyperbolic_sum(struct tmd_design *design, const struct tmd_power_state *state,
+                        const arb_t w) {
   arb_t f, inverse;
   mag_t error, size;
   arb_init(f), arb_init(inverse);
   mag_init(error), mag_init(size);
-  tmd_powers_set(design, W, -state->n);
   tmd_terms_enclose(&design->steps);
   arb_mul(f, state->power, state->entry, TMD_IDEAL_BITS); /* e^x/2 */
   arb_inv(inverse, f, TMD_IDEAL_BITS);
@@ -99,18 +100,23 @@ static void visit_sum(struct tmd_design *design, const struct tmd_power_state *s
   else arb_add(f, f, inverse, TMD_IDEAL_BITS);
   arb_get_mag(size, state->entry);
   mag_mul(error, state->error, size);
-  arb_get_mag(size, design->steps.term[W].ideal);
+  arb_get_mag(size, w);
   mag_addmul(error, state->error, size);
   tmd_design_add(design, &design->steps, error, f);
   arb_clear(f), arb_clear(inverse);
   mag_clear(error), mag_clear(size);
 }
 
+static void visit_sum(struct tmd_design *design, const struct tmd_power_state *state) {
+  tmd_powers_set(design, W, -state->n);
+  tmd_hyperbolic_sum(design, state, design->steps.term[W].ideal);
+}
+
 /* The quotient Q(E) = (E - 1)/(E + 1) has Q' = 2/(E + 1)^2. E = s (1 + p), the ideal value, differs
    from e^2x by s times the error e of p, which is less than a part 2 e of E + 1: Q' is that at e^2x
    but for a factor of at most (1 - 2 e)^-2 in between, below 1 + 2^-30 for e < 2^-40, and 1 + 2^-10
    for e < 2^-20. */
-static void visit_quotient(struct tmd_design *design, const struct tmd_power_state *state) {
+void tmd_hyperbolic_quotient(struct tmd_design *design, const struct tmd_power_state *state) {
   arb_t f, above, slope;
   mag_t error, size;
   arb_init(f), arb_init(above), arb_init(slope);
@@ -134,7 +140,8 @@ static void visit_quotient(struct tmd_design *design, const struct tmd_power_sta
 
 static void bound(struct tmd_design *design) {
   const double from = (double)design->near.limit * design->power->scale;
-  if (design->f->id == TMD_FN_tanh) tmd_powers_each(design, -N_TANH, N_TANH, from, visit_quotient);
+  if (design->f->id == TMD_FN_tanh)
+    tmd_powers_each(design, -N_TANH, N_TANH, from, tmd_hyperbolic_quotient);
   else tmd_powers_each(design, 0, N_FAR, from, visit_sum);
 }
 

@@ -70,6 +70,11 @@ void tmd_comment_print(FILE *out, const struct tmd_design *design, const struct 
             "   value before the last rounding, is replaced at %d of them.\n",
             text->cases, modes, design->replaced_count);
   else if (design->demands.micro_ulp) tmd_ulp_print_claim(out, bound_of(design));
+  else if (design->demands.vector && design->scheme->lanes->whole)
+    fprintf(out,
+            "   This operation is correctly rounded; the function was run at the %zu arguments of\n"
+            "   hardness %d or more, in %s and every lane.\n",
+            text->cases, text->bits, modes);
   else
     fprintf(
         out,

@@ -5,9 +5,21 @@ TMD_LANES_TEXT(cpu, "tools/generate/vector/lanes-cpu.h");
 
 /* ---- functions ---- */
 
+/* One operation is the function. */
+static void print_whole(FILE *out, const char *name, const char *operation) {
+  fprintf(out,
+          "static inline vhalf %s_h(vhalf lanes) { return %s_half(lanes); }\n\n"
+          "static inline vfloat %s_v(vfloat lanes) { return %s(lanes); }\n\n",
+          name, operation, name, operation);
+}
+
 /* Of a vector, and of its half. */
 static void print_functions(FILE *out, const struct tmd_design *design, int trial) {
   const char *name = design->symbol;
+  if (design->scheme->lanes->whole) {
+    print_whole(out, name, design->scheme->lanes->whole);
+    return;
+  }
   fprintf(out,
           "static inline vhalf %s_h(vhalf lanes) {\n  const vhalfint u = vbits(lanes);\n"
           "  if (__builtin_expect(vany_half(",

@@ -16,6 +16,10 @@ static const struct mode {
 void tmd_device_print_y(FILE *out, const struct tmd_design *design, const struct tmd_text *text,
                         const char *width) {
   const char *name = design->symbol;
+  if (design->scheme->lanes->whole) {
+    fprintf(out, "#define %s_y%s %s_evaluate%s\n\n", name, width, name, width);
+    return;
+  }
   const long near = 1L << (29 - tmd_design_bits(design, 24));
   fprintf(out, "TMD_RARE vdouble %s_replaced%s(vhalf lanes, vdouble y) {\n", name, width);
   fputs(

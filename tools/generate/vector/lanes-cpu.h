@@ -41,6 +41,12 @@ TMD_LANE vdouble vfma(vdouble a, vdouble b, vdouble c) {
 TMD_LANE vdouble vroot(vdouble x) {
   return TMD_ISA(_mm512_sqrt_pd(x), _mm256_sqrt_pd(x), vsqrtq_f64(x));
 }
+TMD_LANE vfloat vsquare_root(vfloat x) {
+  return TMD_ISA(_mm512_sqrt_ps(x), _mm256_sqrt_ps(x), vsqrtq_f32(x));
+}
+TMD_LANE vhalf vsquare_root_half(vhalf x) {
+  return TMD_ISA(_mm256_sqrt_ps(x), _mm_sqrt_ps(x), vsqrt_f32(x));
+}
 /* To nearest in every mode, without a flag. */
 TMD_LANE vdouble vinteger(vdouble x) {
   return TMD_ISA(_mm512_roundscale_pd(x, _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC),

@@ -43,16 +43,17 @@ static void visit(struct tmd_design *design, const struct tmd_power_state *state
 static void bound(struct tmd_design *design) { tmd_powers_each(design, 0, 0, 0, visit); }
 
 static void print_usual(FILE *out, const struct tmd_design *design) {
-  fprintf(out, "((u & 0x7fffffff) < 0x%x)", tmd_powers_limit(design));
+  fprintf(out, "((u & 0x7fffffff) < 0x%x)", tmd_powers_limit(design, TMD_POWERS_MOST));
 }
 
 static void print_special(FILE *out, const struct tmd_design *design) {
+  const uint32_t limit = tmd_powers_limit(design, TMD_POWERS_MOST);
   fprintf(out,
           "  y = vselect((size >= 0x%x) & (u >= 0), vall(0x1p+200), y); /* overflows */\n"
           "  y = vselect((size >= 0x%x) & (u < 0), vall(0x1p-200), y); /* underflows */\n"
           "  y = vselect(size >= 0x7f800000, x, y);                    /* infinity, NaN */\n"
           "  y = vselect(u == (int)0xff800000, vall(0.0), y);       /* - infinity */\n",
-          tmd_powers_limit(design), tmd_powers_limit(design));
+          limit, limit);
 }
 
 static void print_reduction(FILE *out, const struct tmd_design *design) {

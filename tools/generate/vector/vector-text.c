@@ -3,8 +3,11 @@
 #include "tools/generate/vector/listed.h"
 
 const struct tmd_scheme *tmd_vector_scheme_find(const struct tmd_function *f) {
-  static const struct tmd_scheme *const schemes[] = {&tmd_vector_exponential,
-                                                     &tmd_vector_logarithm};
+  static const struct tmd_scheme *const schemes[] = {
+      &tmd_vector_exponential, &tmd_vector_logarithm, &tmd_vector_exponential_m1,
+      &tmd_vector_hyperbolic,  &tmd_vector_root,      &tmd_vector_square_root,
+      &tmd_vector_arctangent,  &tmd_vector_arcsine,   &tmd_vector_arccosine,
+      &tmd_vector_erf,         &tmd_vector_erfc};
   for (size_t i = 0; i < sizeof schemes / sizeof *schemes; i++)
     if (schemes[i]->data(f)) return schemes[i];
   return NULL;
@@ -113,14 +116,15 @@ static const char aside[] =
 void tmd_vector_print_steps(FILE *out, const struct tmd_design *design, int trial,
                             const char *width) {
   const struct tmd_lanes *lanes = design->scheme->lanes;
+  if (lanes->whole && !design->demands.device) return;
   if (lanes->side && design->demands.device) fputs(aside, out);
   fprintf(out,
           "/* y, before the last rounding. */\nTMD_LANE vdouble %s_evaluate%s(vhalf lanes) {\n",
           design->symbol, width);
-  design->scheme->print_reduction(out, design);
+  if (!lanes->whole) design->scheme->print_reduction(out, design);
   tmd_terms_print(out, &design->steps, trial);
   if (lanes->side && design->demands.device)
     fprintf(out, "  const vdouble z = %s;\n  return vaside(z, %s);\n}\n\n", lanes->y, lanes->side);
   else fprintf(out, "  return %s;\n}\n\n", lanes->y);
-  print_rare_function(out, design, trial, width);
+  if (!lanes->whole) print_rare_function(out, design, trial, width);
 }
