@@ -123,6 +123,13 @@ TMD_LANE vdouble vsigned(vdouble y, vdouble x) {
 TMD_LANE vdouble vscale(vdouble y, vdouble n) {
   return (vdouble)((vlong)y + ((vlong)(n + vall(0x1.8p+52)) << 52));
 }
+/* n, for the encoding of 2^n; 0 has either sign. */
+TMD_LANE vdouble vexponent(vlong power) {
+  return TMD_ISA(_mm512_getexp_pd((vdouble)power),
+                 (vdouble)((vlong)_mm256_srli_epi64((__m256i)power, 52) | INT64_C(0x433) << 52) -
+                     vall(0x1p+52 + 1023),
+                 vcvtq_f64_s64((vlong)vshrq_n_u64((uint64x2_t)power, 52)) - vall(1023));
+}
 
 /* ---- the names by which compilers call functions of vectors ---- */
 
