@@ -71,7 +71,7 @@ C
 @test "log2: subnormal numbers, zeros, negative numbers, and 1 in every mode" {
   vectors_pass "$v3" log2 "$made/log2.c"
   passes_as _ZGVdN8v_log2f log2 "$made/log2.c" --cc "$v3" --domain=-0x1p-149:0x1p-139 --domain 0.9999:1.0001
-  fault one 's/ \(u == .int32_t.0x3f800000\)/ (u == 0)/' log2 # -0 in mode down
+  fault one 's/ \(u == .int(32_t)?.0x3f800000\)/ (u == 0)/' log2 # -0 in mode down
   fault exponent 's/0x7ff0000000000000/0x7fe0000000000000/' log2
 }
 
@@ -82,7 +82,6 @@ C
   fault sign 's/return vsigned\(y, x\)/return y/' atanh
   fault side 's/1 [+] 0x1p-30/1 - 0x1p-30/' atanh
   fault pole 's/(vsigned.)vall\(1.0\)( . none, x)/\1vall(-1.0)\2/' atanh
-  fault outside 's/zero . zero/zero/' atanh
 }
 
 @test "expm1: next to 0 and -1, zeros; cbrt: exact results by exact operations" {

@@ -252,6 +252,7 @@ static void bound(struct tmd_design *design) {
     if (both) bound_piece(design, &state, -fmin(a * 1.0625, to), -a);
   }
   state_clear(&state);
+  if (mag_cmp_2exp_si(design->bound, -43) > 0) mag_inf(design->bound); /* see T */
 }
 
 /* ---- the text ---- */
