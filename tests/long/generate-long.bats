@@ -251,3 +251,13 @@ C
   [ "$(grep -c '^float4 .*f_rtz4(float4 x);' all.opencl)" -eq "$(wc -l <names)" ]
   [ "$(grep -c '^__device__ float cr_.*f_rtz(float x) {' all.cuda)" -eq "$(wc -l <names)" ]
 }
+
+@test "functions with a period in vectors, in every mode: made, and next to the ends of their reductions" {
+  grep -qw avx2 /proc/cpuinfo && grep -qw fma /proc/cpuinfo || skip "no AVX2"
+  for f in sin cos tan sinpi cospi tanpi; do
+    tmd-generate $f --vector -o $f.c
+    for domain in -0x1.002p-126:-0x1.ffcp-127 0x1.ffcp-15:0x1.004p-14 0x1.ffcp21:0x1.004p22 0x1.f37c88p95:0x1.f37c8cp95; do
+      passes_as _ZGVdN8v_${f}f $f $f.c --cc "cc -O2 -march=x86-64-v3" "--domain=$domain"
+    done
+  done
+}

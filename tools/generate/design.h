@@ -109,6 +109,9 @@ struct tmd_lanes {
   /* For devices, whose y is rounded to nearest: C, "c, s": where f(x) is so close to a number c of
      the format that y may be c, s has the sign of f(x) - c. NULL: such x are in the list. */
   const char *side;
+  uint32_t beyond; /* no lane is usual with |x| of at least this encoding; 0: some are */
+  const char *far; /* C: 1 if rare lanes need print_reduction's other part, which begins with
+                      if (any_large); NULL: there is none */
 
   /* Prints a condition, true in lanes that the steps evaluate; u are their encodings. */
   void (*print_usual)(FILE *out, const struct tmd_design *design);

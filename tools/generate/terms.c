@@ -62,6 +62,10 @@ int tmd_terms_root(struct tmd_terms *terms, const char *name, const char *note, 
   return operation(terms, TMD_TERM_ROOT, name, note, a, a, 0);
 }
 
+int tmd_terms_choice(struct tmd_terms *terms, const char *name, const char *note, int a, int b) {
+  return operation(terms, TMD_TERM_CHOICE, name, note, a, b, 0);
+}
+
 int tmd_terms_sign(struct tmd_terms *terms, const char *name, const char *note, int a) {
   return operation(terms, TMD_TERM_SIGN, name, note, a, a, 0);
 }
@@ -233,10 +237,12 @@ static void enclose_sum(struct tmd_code_line *step, const struct tmd_code_line *
 static void enclose(const struct tmd_terms *terms, struct tmd_code_line *step) {
   const struct tmd_code_line *a = terms->term + step->a, *b = terms->term + step->b,
                              *c = terms->term + step->c;
+  if (step->operation == TMD_TERM_CHOICE && terms->other) a = b;
   switch (step->operation) {
   case TMD_TERM_QUOTIENT: enclose_quotient(step, a, b); return;
   case TMD_TERM_ROOT: enclose_root(step, a); return;
   case TMD_TERM_FMA: enclose_sum(step, a, b, c, terms->separate); return;
+  case TMD_TERM_CHOICE:
   case TMD_TERM_SIGN:
   case TMD_TERM_TIMES:
     arb_set(step->ideal, a->ideal);
@@ -306,6 +312,7 @@ static void print_operation(char *line, size_t bytes, const struct tmd_terms *te
   const int separate = terms->separate;
   if (step->operation == TMD_TERM_QUOTIENT) snprintf(line, bytes, "%s / %s", a, b);
   else if (step->operation == TMD_TERM_ROOT) snprintf(line, bytes, "__builtin_sqrt(%s)", a);
+  else if (step->operation == TMD_TERM_CHOICE) snprintf(line, bytes, "vwhere(s, %s, %s)", b, a);
   else if (step->operation == TMD_TERM_PRODUCT)
     snprintf(line, bytes, separate ? "product(%s, %s)" : "%s * %s", a, b);
   else if (!variable && is_sum(terms, step)) {

@@ -15,6 +15,7 @@ enum tmd_operation {
   TMD_TERM_FMA,      /* a b + c, rounded once, or separately */
   TMD_TERM_QUOTIENT, /* a / b */
   TMD_TERM_ROOT,     /* the square root of a > 0 */
+  TMD_TERM_CHOICE,   /* a, or b where the encoding s of the text is negative: vectors alone */
   TMD_TERM_SIGN,     /* a with the sign of the argument x, which is taken as positive */
   TMD_TERM_TIMES     /* the same by a product with 1 or -1 */
 };
@@ -39,6 +40,7 @@ struct tmd_terms {
   int count;
   int separate; /* 1: a b + c is a product and a sum, both rounded, unless they are exact */
   int vector;   /* 1: the text has vectors: vdouble, vfma, and vall(c) for constants */
+  int other;    /* 1: the state that is enclosed has b for each choice of a or b */
 };
 
 /* Each appends a step and returns its index. Names of results begin with a letter; NULL: the next
@@ -51,6 +53,7 @@ int tmd_terms_fma(struct tmd_terms *terms, const char *name, const char *note, i
 
 int tmd_terms_quotient(struct tmd_terms *terms, const char *name, const char *note, int a, int b);
 int tmd_terms_root(struct tmd_terms *terms, const char *name, const char *note, int a);
+int tmd_terms_choice(struct tmd_terms *terms, const char *name, const char *note, int a, int b);
 int tmd_terms_sign(struct tmd_terms *terms, const char *name, const char *note, int a);
 int tmd_terms_times_sign(struct tmd_terms *terms, const char *name, const char *note, int a);
 

@@ -17,7 +17,7 @@
 #include "tools/generate/terms.h"
 
 /* X 2^e in radians, for q != 0; from e = LARGE - 23 on, by the window. */
-enum { LARGE = 22, E_FIRST = -24, E_LAST = 104, X_BITS = 24 };
+enum { LARGE = TMD_PERIODIC_LARGE, E_FIRST = -24, E_LAST = 104, X_BITS = 24 };
 
 /* pi/2 in words. */
 static struct tmd_words split(arb_t rest) {
@@ -41,6 +41,18 @@ double tmd_periodic_scale(const struct tmd_periodic *kind) {
   const double pi = 2 * split(rest).high;
   arb_clear(rest);
   return kind->half_turns ? pi : 1;
+}
+
+void tmd_periodic_set_commands(struct tmd_approximation *p, int odd, int half_turns) {
+  char radius[TMD_DOUBLE_TEXT_BYTES], powers[64] = "";
+  tmd_double_print(radius, p->radius);
+  for (int i = 1, at = 0; i <= p->count; i++)
+    at += snprintf(powers + at, sizeof powers - (size_t)at, "%s%d", at ? "," : "", 2 * i + odd);
+  snprintf(p->sollya, sizeof p->sollya,
+           "p = fpminimax(%s(%sx)%s, [|%s|], [|53...|], [1b-40;%s], %s, relative);\n"
+           "for i from 1 to %d do coeff(p,2*i%s);\n",
+           odd ? "sin" : "cos", half_turns ? "pi*" : "", p->over_pi ? "/pi" : "", powers, radius,
+           odd ? "x" : "1", p->count, odd ? "+1" : "");
 }
 
 /* ---- the least |r| ---- */

@@ -6,6 +6,12 @@
 #include <arb.h>
 #include <stdio.h>
 
+#include "tools/generate/approximation.h"
+
+/* In radians, |x| below 2^22 is reduced by words of pi, and beyond by a window of the bits of its
+   inverse. */
+enum { TMD_PERIODIC_LARGE = 22 };
+
 struct tmd_periodic {
   int half_turns;    /* the argument is in half turns, not in radians */
   const char *small; /* radians: the result for |x| < 2^-12, or NULL: r = x serves */
@@ -18,6 +24,9 @@ double tmd_periodic_radius(const struct tmd_periodic *kind);
 
 /* 0 or a lower bound of |r|: in radians for q != 0, else for r != 0. */
 double tmd_periodic_least(const struct tmd_periodic *kind);
+
+/* Commands for the sine (odd: 1) or cosine of r, or of pi r, by p's count and radius. */
+void tmd_periodic_set_commands(struct tmd_approximation *p, int odd, int half_turns);
 
 /* Bounds the error of r for r in the ball. */
 void tmd_periodic_error(mag_t error, const struct tmd_periodic *kind, const arb_t r);

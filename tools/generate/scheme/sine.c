@@ -52,18 +52,6 @@ static const void *data(const struct tmd_function *f) {
   return tmd_kind_of(f, kinds, sizeof kinds / sizeof *kinds, sizeof *kinds);
 }
 
-static void set_commands(struct tmd_approximation *p, int odd, int half_turns) {
-  char radius[TMD_DOUBLE_TEXT_BYTES], powers[64] = "";
-  tmd_double_print(radius, p->radius);
-  for (int i = 1, at = 0; i <= p->count; i++)
-    at += snprintf(powers + at, sizeof powers - (size_t)at, "%s%d", at ? "," : "", 2 * i + odd);
-  snprintf(p->sollya, sizeof p->sollya,
-           "p = fpminimax(%s(%sx)%s, [|%s|], [|53...|], [1b-40;%s], %s, relative);\n"
-           "for i from 1 to %d do coeff(p,2*i%s);\n",
-           odd ? "sin" : "cos", half_turns ? "pi*" : "", p->over_pi ? "/pi" : "", powers, radius,
-           odd ? "x" : "1", p->count, odd ? "+1" : "");
-}
-
 static int row_length(const struct tmd_design *design) { return design->p.count + 2; }
 
 static void plan(struct tmd_design *design) {
@@ -76,8 +64,8 @@ static void plan(struct tmd_design *design) {
   p->first = q->first = 1, p->count = q->count = COUNT - design->demands.fewer[0];
   design->table[0] = (struct tmd_table){.name = "C", .count = 4 * row_length(design)};
   p->radius = q->radius = tmd_periodic_radius(reduction);
-  set_commands(p, 1, half_turns);
-  set_commands(q, 0, half_turns);
+  tmd_periodic_set_commands(p, 1, half_turns);
+  tmd_periodic_set_commands(q, 0, half_turns);
 }
 
 /* The indices of inputs and entries among the steps. */

@@ -17,11 +17,12 @@
 #include "tools/generate/reals.h"
 #include "tools/generate/scheme/periodic.h"
 #include "tools/generate/scheme/schemes.h"
+#include "tools/generate/scheme/tangent.h"
 
 /* A row of the table for even and odd q: s, t, the numerator's coefficients, the denominator's, u
    and v, for a = s r - t and b = u r + v. The first row's u and v, 0 and 1, are the second one's s
    and t. */
-enum { UPPER = 3, LOWER = 3, ROW = UPPER + LOWER + 2 };
+enum { UPPER = TMD_TANGENT_UPPER, LOWER = TMD_TANGENT_LOWER, ROW = UPPER + LOWER + 2 };
 
 static const struct tangent {
   enum tmd_function_id id;
@@ -80,15 +81,13 @@ static void set_factor(struct tmd_approximation *p) {
   arb_clear(u), arb_clear(t), arb_clear(power);
 }
 
-static void plan(struct tmd_design *design) {
-  const struct tangent *kind = design->data;
+void tmd_tangent_plan(struct tmd_design *design, const struct tmd_periodic *kind) {
   struct tmd_approximation *p = &design->p;
   char radius[TMD_DOUBLE_TEXT_BYTES], d[LOWER][TMD_DOUBLE_TEXT_BYTES];
-  design->table[0] = (struct tmd_table){.name = "C", .count = 2 * ROW + 2};
   p->f = design->f, p->parity = TMD_PARITY_ODD;
-  p->over_pi = kind->reduction.half_turns;
+  p->over_pi = kind->half_turns;
   p->first = 1, p->count = UPPER;
-  p->radius = tmd_periodic_radius(&kind->reduction);
+  p->radius = tmd_periodic_radius(kind);
   set_factor(p);
   tmd_double_print(radius, p->radius);
   for (int i = 0; i < LOWER; i++) tmd_double_print(d[i], p->factor[i]);
@@ -97,6 +96,12 @@ static void plan(struct tmd_design *design) {
            "p = fpminimax(d*tan(%s, [|3,5,7|], [|53...|], [1b-40;%s], x, relative);\n"
            "for i from 1 to %d do coeff(p,2*i+1);\n",
            d[0], d[1], d[2], p->over_pi ? "pi*x)/pi" : "x)", radius, UPPER);
+}
+
+static void plan(struct tmd_design *design) {
+  const struct tangent *kind = design->data;
+  design->table[0] = (struct tmd_table){.name = "C", .count = 2 * ROW + 2};
+  tmd_tangent_plan(design, &kind->reduction);
 }
 
 /* The indices of inputs and entries among the steps. */
@@ -160,13 +165,12 @@ static void set_inputs(struct tmd_design *design, const arb_t r, int odd) {
 
 /* The states r > 0 of the ball; others differ by signs. With N = D tan(r) (1 + d), |d| <= part, the
    relative error of N/D is d, that of D/N at most part/(1 - part). */
-static void bound_piece(struct tmd_design *design, const arb_t r, int odd) {
-  const struct tangent *kind = design->data;
+static void bound_piece(struct tmd_design *design, const struct tmd_periodic *kind, const arb_t r,
+                        int odd) {
   arb_t f;
   mag_t error, part;
   arb_init(f);
   mag_init(error), mag_init(part);
-  set_inputs(design, r, odd);
   tmd_terms_enclose(&design->steps);
   tmd_approximation_exact(f, &design->p, r);
   tmd_approximation_error(error, &design->p, r);
@@ -175,7 +179,7 @@ static void bound_piece(struct tmd_design *design, const arb_t r, int odd) {
   if (mag_cmp_2exp_si(part, -20) > 0) flint_abort();
   mag_set_d(error, 1 + 0x1p-19);
   mag_mul(part, part, error);
-  tmd_periodic_scaled(f, error, &kind->reduction, r);
+  tmd_periodic_scaled(f, error, kind, r);
   if (odd) arb_cot(f, f, TMD_IDEAL_BITS);
   else arb_tan(f, f, TMD_IDEAL_BITS);
   arb_get_mag(error, f);
@@ -185,16 +189,24 @@ static void bound_piece(struct tmd_design *design, const arb_t r, int odd) {
   mag_clear(error), mag_clear(part);
 }
 
-static void bound(struct tmd_design *design) {
-  const struct tangent *kind = design->data;
+void tmd_tangent_bound(struct tmd_design *design, const struct tmd_periodic *kind,
+                       void (*set)(struct tmd_design *design, const arb_t r, int odd)) {
   const double ratio = 1.03;
   arb_t r;
   arb_init(r);
-  for (double a = tmd_periodic_least(&kind->reduction); a < design->p.radius; a *= ratio) {
+  for (double a = tmd_periodic_least(kind); a < design->p.radius; a *= ratio) {
     tmd_real_between(r, a, fmin(a * ratio, design->p.radius));
-    for (int odd = 0; odd < 2; odd++) bound_piece(design, r, odd);
+    for (int odd = 0; odd < 2; odd++) {
+      set(design, r, odd);
+      bound_piece(design, kind, r, odd);
+    }
   }
   arb_clear(r);
+}
+
+static void bound(struct tmd_design *design) {
+  const struct tangent *kind = design->data;
+  tmd_tangent_bound(design, &kind->reduction, set_inputs);
 }
 
 static void print_reduction(FILE *out, const struct tmd_design *design) {

@@ -15,7 +15,7 @@ static void print_whole(FILE *out, const char *name, const char *operation) {
 
 /* Of a vector, and of its half. */
 static void print_functions(FILE *out, const struct tmd_design *design, int trial) {
-  const char *name = design->symbol;
+  const char *name = design->symbol, *usual = design->scheme->lanes->far ? ", 0" : "";
   if (design->scheme->lanes->whole) {
     print_whole(out, name, design->scheme->lanes->whole);
     return;
@@ -27,16 +27,16 @@ static void print_functions(FILE *out, const struct tmd_design *design, int tria
   tmd_vector_print_rare(out, design, trial, "_half");
   fprintf(out,
           "), 0))\n    return vnarrow(%s_rare(lanes));\n"
-          "  return vnarrow(%s_evaluate(lanes));\n}\n\n"
+          "  return vnarrow(%s_evaluate(lanes%s));\n}\n\n"
           "static inline vfloat %s_v(vfloat lanes) {\n  const vint u = (vint)lanes;\n"
           "  const vhalf a = vlow(lanes), b = vhigh(lanes);\n"
           "  if (__builtin_expect(vany(",
-          name, name, name);
+          name, name, usual, name);
   tmd_vector_print_rare(out, design, trial, "");
   fprintf(out,
           "), 0))\n    return vjoin(vnarrow(%s_rare(a)), vnarrow(%s_rare(b)));\n"
-          "  return vjoin(vnarrow(%s_evaluate(a)), vnarrow(%s_evaluate(b)));\n}\n\n",
-          name, name, name, name);
+          "  return vjoin(vnarrow(%s_evaluate(a%s)), vnarrow(%s_evaluate(b%s)));\n}\n\n",
+          name, name, name, usual, name, usual);
 }
 
 /* ---- for tests ---- */

@@ -39,10 +39,11 @@ void tmd_device_print_y(FILE *out, const struct tmd_design *design, const struct
       out,
       ";\n"
       "  if (vsome(vnot(usual))) return %s_replaced%s(lanes, %s_rare%s(lanes));\n"
-      "  const vdouble y = %s_evaluate%s(lanes);\n"
+      "  const vdouble y = %s_evaluate%s(lanes%s);\n"
       "  if (vsome(((vending(y) + 0x%lx) & 0x0fffffff) < 0x%lx)) return %s_replaced%s(lanes, y);\n"
       "  return y;\n}\n\n",
-      name, width, name, width, name, width, near, 2 * near, name, width);
+      name, width, name, width, name, width, design->scheme->lanes->far ? ", 0" : "", near,
+      2 * near, name, width);
 }
 
 /* The functions of so many lanes ("" for one). */

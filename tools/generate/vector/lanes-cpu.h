@@ -119,6 +119,37 @@ TMD_LANE vdouble vabs(vdouble x) { return (vdouble)((vlong)x & INT64_MAX); }
 TMD_LANE vdouble vsigned(vdouble y, vdouble x) {
   return (vdouble)((vlong)y ^ ((vlong)x & INT64_MIN));
 }
+/* a where s is negative, else b. */
+TMD_LANE vdouble vwhere(vlong s, vdouble a, vdouble b) {
+  return TMD_ISA(_mm512_mask_blend_pd(_mm512_movepi64_mask((__m512i)s), b, a),
+                 _mm256_blendv_pd(b, a, (vdouble)s), vbslq_f64((uint64x2_t)(s >> 63), a, b));
+}
+/* The greater one of encodings and a number. */
+TMD_LANE vhalfint vgreater(vhalfint u, int32_t k) {
+  return (vhalfint)TMD_ISA(_mm256_max_epi32((__m256i)u, _mm256_set1_epi32(k)),
+                           _mm_max_epi32((__m128i)u, _mm_set1_epi32(k)),
+                           vmax_s32((int32x2_t)u, vdup_n_s32(k)));
+}
+/* A table's entries. */
+TMD_LANE vdouble vlookup(const double *table, vhalfint at) {
+  return TMD_ISA(_mm512_i32gather_pd((__m256i)at, table, 8),
+                 _mm256_i32gather_pd(table, (__m128i)at, 8),
+                 ((vdouble){table[at[0]], table[at[1]]}));
+}
+/* x less the nearest integer, as encodings. */
+TMD_LANE vint vfraction_all(vint u) {
+  const vfloat x = (vfloat)u;
+  return (vint)(x - TMD_ISA(_mm512_roundscale_ps(x, _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC),
+                            _mm256_round_ps(x, _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC),
+                            vrndnq_f32(x)));
+}
+TMD_LANE vhalfint vfraction_half(vhalfint u) {
+  const vhalf x = (vhalf)u;
+  return (vhalfint)(x - TMD_ISA(_mm256_round_ps(x, _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC),
+                                _mm_round_ps(x, _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC),
+                                vrndn_f32(x)));
+}
+#define vfraction(u) _Generic((u), vint: vfraction_all, vhalfint: vfraction_half)(u)
 /* y 2^n for an integer n, where both are normal. */
 TMD_LANE vdouble vscale(vdouble y, vdouble n) {
   return (vdouble)((vlong)y + ((vlong)(n + vall(0x1.8p+52)) << 52));

@@ -8,7 +8,7 @@ const struct tmd_scheme *tmd_vector_scheme_find(const struct tmd_function *f) {
       &tmd_vector_hyperbolic,  &tmd_vector_root,      &tmd_vector_square_root,
       &tmd_vector_arctangent,  &tmd_vector_arcsine,   &tmd_vector_arccosine,
       &tmd_vector_erf,         &tmd_vector_erfc,      &tmd_vector_plus,
-      &tmd_vector_odd};
+      &tmd_vector_odd,         &tmd_vector_sine,      &tmd_vector_tangent};
   for (size_t i = 0; i < sizeof schemes / sizeof *schemes; i++)
     if (schemes[i]->data(f)) return schemes[i];
   return NULL;
@@ -32,12 +32,16 @@ static void print_equal(FILE *out, const struct tmd_design *design, uint32_t x) 
   fprintf(out, design->by_size ? "(u & 0x7fffffff) == 0x%08x" : "u == (int)0x%08x", x);
 }
 
-/* The arguments that are compared with u, or with |x|'s encodings, in groups: their number. */
+/* The arguments that are compared with u, or with |x|'s encodings, as no other condition finds
+   them, in groups: their number. */
 static int find_listed(struct tmd_listed *group, const struct tmd_design *design, int trial) {
   uint32_t x[TMD_REPLACED_MAX + TMD_EXACT_MAX];
+  const uint32_t beyond = design->scheme->lanes->beyond;
   int count = 0;
   for (int i = 0; i < design->exact_count && !zeros(design); i++) x[count++] = design->exact[i].x;
-  for (int i = 0; i < design->replaced_count && !trial; i++) x[count++] = design->replaced[i].x;
+  for (int i = 0; i < design->replaced_count && !trial; i++)
+    if (!beyond || (design->replaced[i].x & 0x7fffffff) < beyond)
+      x[count++] = design->replaced[i].x;
   return tmd_listed_divide(group, x, count);
 }
 
@@ -82,6 +86,7 @@ void tmd_vector_print_replaced(FILE *out, const struct tmd_design *design, int t
 static void print_rare_function(FILE *out, const struct tmd_design *design, int trial,
                                 const char *width) {
   const struct tmd_lanes *lanes = design->scheme->lanes;
+  char far[80] = "";
   fprintf(
       out,
       "/* Lanes whose results the steps do not give get another argument, and then another y. */\n"
@@ -98,8 +103,9 @@ static void print_rare_function(FILE *out, const struct tmd_design *design, int 
     fputs(");\n", out);
   }
   if (lanes->print_scaled) lanes->print_scaled(out, design);
-  fprintf(out, "  vdouble y = %s_evaluate%s(vfloats(vchoose(usual, %s, vall_int(0x%x))));\n",
-          design->symbol, width, lanes->print_scaled ? "w" : "u", lanes->harmless);
+  if (lanes->far) snprintf(far, sizeof far, ", %s", lanes->far);
+  fprintf(out, "  vdouble y = %s_evaluate%s(vfloats(vchoose(usual, %s, vall_int(0x%x)))%s);\n",
+          design->symbol, width, lanes->print_scaled ? "w" : "u", lanes->harmless, far);
   design->scheme->print_special(out, design);
   if (!design->demands.device) tmd_vector_print_replaced(out, design, trial);
   fputs("  return y;\n}\n\n", out);
@@ -119,9 +125,10 @@ void tmd_vector_print_steps(FILE *out, const struct tmd_design *design, int tria
   const struct tmd_lanes *lanes = design->scheme->lanes;
   if (lanes->whole && !design->demands.device) return;
   if (lanes->side && design->demands.device) fputs(aside, out);
+  if (design->scheme->print_functions) design->scheme->print_functions(out, design);
   fprintf(out,
-          "/* y, before the last rounding. */\nTMD_LANE vdouble %s_evaluate%s(vhalf lanes) {\n",
-          design->symbol, width);
+          "/* y, before the last rounding. */\nTMD_LANE vdouble %s_evaluate%s(vhalf lanes%s) {\n",
+          design->symbol, width, lanes->far ? ", int any_large" : "");
   if (!lanes->whole) design->scheme->print_reduction(out, design);
   tmd_terms_print(out, &design->steps, trial);
   if (lanes->side && design->demands.device)
