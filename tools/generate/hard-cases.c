@@ -12,7 +12,7 @@
 #include "tools/generate/reals.h"
 #include "tools/select/implied.h"
 
-enum { LINES_MAX = 1000000 };
+enum { LINES_MAX = 1000000, FEW = 256, FEW_MIXED = 4096 };
 
 static int add(const struct tmd_claim *implied, void *context) {
   tmd_ledger_add(context, implied);
@@ -123,6 +123,24 @@ static int add_case(struct tmd_hard_cases *list, const struct tmd_problem *probl
   return 0;
 }
 
+/* The arguments of a region that may be hard, where they are few: f passes a breakpoint there, as
+   acos(x) does, which is next to pi/2 - x. Where they are many, f stays on one side of a number,
+   and so does y by the scheme. */
+static void add_region(struct tmd_hard_cases *list, const struct tmd_problem *problem,
+                       const struct tmd_entry *entry) {
+  const struct tmd_cell *cell = &entry->at.cell;
+  const unsigned bits = (unsigned)problem->bits, few = entry->says.least < bits ? FEW_MIXED : FEW;
+  if (entry->says.greatest < bits || entry->at.X1 - entry->at.X0 > few) return;
+  for (tmd_u128 X = entry->at.X0; X < entry->at.X1; X++) {
+    struct tmd_correct correct;
+    tmd_correct_at_number(&correct, problem, cell->sign_x, cell->e_in, X);
+    const struct tmd_datum x = {TMD_DATUM_NUMBER, cell->sign_x,
+                                tmd_argument_ordinal(&problem->in, cell->e_in, X)};
+    if (X > 0 && correct.kind == TMD_CORRECT_NUMBER)
+      tmd_hard_cases_add(list, problem, tmd_datum_float(&x, &problem->in), &correct);
+  }
+}
+
 static int order(const void *a, const void *b) {
   const struct tmd_hard_case *one = a, *other = b;
   return (one->x > other->x) - (one->x < other->x);
@@ -137,10 +155,12 @@ int tmd_hard_cases_list(struct tmd_hard_cases *list, struct tmd_ledger *ledger,
   tmd_images_add(ledger, 1, &left);
   if (check_coverage(ledger, problem)) return -1;
   const struct tmd_entry *entry = tmd_ledger_entries(ledger, problem, &count);
-  for (size_t i = 0; i < count; i++)
+  for (size_t i = 0; i < count; i++) {
+    if (entry[i].says.reason) add_region(list, problem, entry + i);
     for (size_t k = 0; k < entry[i].count; k++)
       if (add_case(list, problem, &entry[i].at.cell, ledger->record + entry[i].first + k))
         return -1;
+  }
   qsort(list->hard, list->count, sizeof *list->hard, order);
   size_t kept = 0;
   for (size_t i = 0; i < list->count; i++)

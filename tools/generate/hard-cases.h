@@ -33,7 +33,8 @@ void tmd_hard_case_set(struct tmd_hard_case *hard, const struct tmd_problem *pro
 void tmd_hard_cases_add(struct tmd_hard_cases *list, const struct tmd_problem *problem, uint32_t x,
                         const struct tmd_correct *correct);
 
-/* Lists the cases of hardness `bits` or more, after all claims were added; images are added first.
+/* Lists the cases of hardness `bits` or more, after all claims were added; images are added first,
+   and so are the arguments of short regions that may be as hard.
    0, or -1 (message): claims contradict each other (status 1), an argument of the domain is in none
    of them and in no region, or a case is undecided (status 2). */
 int tmd_hard_cases_list(struct tmd_hard_cases *list, struct tmd_ledger *ledger,
