@@ -124,7 +124,12 @@ TMD_LANE vdouble vwhere(vlong s, vdouble a, vdouble b) {
   return TMD_ISA(_mm512_mask_blend_pd(_mm512_movepi64_mask((__m512i)s), b, a),
                  _mm256_blendv_pd(b, a, (vdouble)s), vbslq_f64((uint64x2_t)(s >> 63), a, b));
 }
-/* The greater one of encodings and a number. */
+/* The smaller, or greater, one of encodings and a number. */
+TMD_LANE vhalfint vsmaller(vhalfint u, int32_t k) {
+  return (vhalfint)TMD_ISA(_mm256_min_epi32((__m256i)u, _mm256_set1_epi32(k)),
+                           _mm_min_epi32((__m128i)u, _mm_set1_epi32(k)),
+                           vmin_s32((int32x2_t)u, vdup_n_s32(k)));
+}
 TMD_LANE vhalfint vgreater(vhalfint u, int32_t k) {
   return (vhalfint)TMD_ISA(_mm256_max_epi32((__m256i)u, _mm256_set1_epi32(k)),
                            _mm_max_epi32((__m128i)u, _mm_set1_epi32(k)),

@@ -24,6 +24,8 @@
 #define vsome(m) (m)
 /* The last 28 bits of y's encoding. */
 #define vending(y) ((int)(vencoding(y) & 0x0fffffff))
+/* The smaller one of encodings and a number. */
+#define vsmaller(u, k) min(u, k)
 /* a where m is true, else b. */
 #define vchoose(m, a, b) ((m) ? (a) : (b))
 #define vselect(m, a, b) ((m) ? (a) : (b))

@@ -37,6 +37,8 @@
 #define vsome_of16(m) any(m)
 /* The last 28 bits of y's encoding. */
 #define vending(y) TMD_JOIN(convert_int, TMD_WIDTH)(vencoding(y) & 0x0fffffff)
+/* The smaller one of encodings and a number. */
+#define vsmaller(u, k) min(u, k)
 /* a where m is true, else b. */
 #define vchoose(m, a, b) ((m) ? (a) : (b))
 #define vselect(m, a, b) ((TMD_JOIN(vlong_mask, TMD_WIDTH)(m)) ? (a) : (b))

@@ -7,11 +7,11 @@
    The states of -n are those of n with s and w exchanged, and -r for r, so that n >= 0 covers all;
    from n = N_FAR on, w lies below a rounding of s by more than 2^10.
 
-   tanh x = a/b, a = s - 1 + s p, b = s + 1 + s p, s = 2^n of 2 x, p = e^r - 1; next to 0, it is
-   p/(2 + p). s - 1 and s + 1 are exact for |n| <= 52. Next to 1 and -1, beyond their neighbours in
-   binary32, y lies on f's side of them, or is 1 or -1 where the mode rounds so: for n > 0, a and b
-   differ by 2 and are below 2^53, so that a < b when rounded, too; for n < 0, a is rounded to -1
-   or above, and to -1 only in modes in which f is, and b to 1 or above. Some operation is inexact.
+   tanh |x| = a/b, a = s - 1 + s p, b = s + 1 + s p, s = 2^n of 2 |x|, p = e^r - 1; next to 0, it is
+   p/(2 + p). s - 1 and s + 1 are exact. The sign comes last, which is right in every mode, as the
+   bound of y's error holds in all. From |x| = 10 on, f lies between 1 and the midpoint next to it,
+   or -1 and its own, more than 2^-29 from either, and so does y at 10: it is the y of all greater
+   x.
 
    For |x| < 2^-23, f lies between x and the midpoint next to it, beyond x for sinh, and before it
    for tanh: so does x (1 + 2^-30), or x (1 - 2^-30). From there on, f differs from x by more than a
@@ -19,7 +19,7 @@
 #include "tools/generate/scheme/hyperbolic.h"
 #include "tools/generate/vector/vector-text.h"
 
-enum { N_FAR = 32, TINY = 0x34000000 /* 2^-23 */ };
+enum { N_FAR = 32, TINY = 0x34000000 /* 2^-23 */, LAST = 0x41200000 /* 10 */, N_LAST = 29 };
 
 static const struct hyperbolic_of {
   enum tmd_function_id id;
@@ -28,8 +28,11 @@ static const struct hyperbolic_of {
              {TMD_FN_cosh, {.name = "exp", .scale = 1, .half = 1, .lanes = TMD_POWERS_LESS_ONE}},
              {TMD_FN_tanh, {.name = "exp", .scale = 2, .lanes = TMD_POWERS_LESS_ONE}}};
 
-static const void *data(const struct tmd_function *f) {
-  return tmd_kind_of(f, kinds, sizeof kinds / sizeof *kinds, sizeof *kinds);
+static const void *sum_data(const struct tmd_function *f) {
+  return tmd_kind_of(f, kinds, 2, sizeof *kinds);
+}
+static const void *quotient_data(const struct tmd_function *f) {
+  return tmd_kind_of(f, kinds + 2, 1, sizeof *kinds);
 }
 
 static void plan(struct tmd_design *design) {
@@ -109,8 +112,7 @@ static void bound(struct tmd_design *design) {
     return;
   default:
     tmd_powers_near(design, least, visit_quotient);
-    tmd_powers_each(design, 1, TMD_POWERS_EXACT, 0, visit_quotient);
-    tmd_powers_each(design, -TMD_POWERS_EXACT, -1, 0, visit_quotient);
+    tmd_powers_each(design, 1, N_LAST, 0, visit_quotient);
   }
 }
 
@@ -118,8 +120,8 @@ static void bound(struct tmd_design *design) {
 
 /* The encoding of |x| from which on the steps are not used. */
 static uint32_t limit(const struct tmd_design *design) {
-  return tmd_powers_limit(design,
-                          design->f->id == TMD_FN_tanh ? TMD_POWERS_EXACT : TMD_POWERS_MOST);
+  if (design->f->id == TMD_FN_tanh) return 0x7f800000;
+  return tmd_powers_limit(design, TMD_POWERS_MOST);
 }
 
 static void print_usual(FILE *out, const struct tmd_design *design) {
@@ -129,31 +131,28 @@ static void print_usual(FILE *out, const struct tmd_design *design) {
 }
 
 static void print_special(FILE *out, const struct tmd_design *design) {
-  const char *at_infinity = "x";
-  if (design->f->id != TMD_FN_cosh)
+  const int is_tanh = design->f->id == TMD_FN_tanh, is_cosh = design->f->id == TMD_FN_cosh;
+  if (!is_cosh)
     fprintf(out,
             "  const vhalfint tiny = size < 0x%x;\n"
             "  y = vselect(tiny, vselect(tiny, x, vall(0.0)) * vall(1 %c 0x1p-30), y);\n",
-            TINY, design->f->id == TMD_FN_tanh ? '-' : '+');
-  fprintf(out, "  y = vselect(size >= 0x%x, ", limit(design));
-  switch (design->f->id) {
-  case TMD_FN_cosh:
-    fputs("vall(0x1p+200), y); /* overflows */\n", out);
-    at_infinity = "vabs(x)";
-    break;
-  case TMD_FN_sinh: fputs("vsigned(vall(0x1p+200), x), y); /* overflows */\n", out); break;
-  default:
-    fputs("vsigned(vall(1 - 0x1p-40), x), y); /* next to 1 */\n"
-          "  y = vselect(size == 0x7f800000, vsigned(vall(1.0), x), y);\n",
-          out);
-  }
-  fprintf(out, "  y = vselect(size %s 0x7f800000, %s, y); /* %sNaN */\n",
-          design->f->id == TMD_FN_tanh ? ">" : ">=", at_infinity,
-          design->f->id == TMD_FN_tanh ? "" : "infinity, ");
+            TINY, is_tanh ? '-' : '+');
+  if (!is_tanh)
+    fprintf(out, "  y = vselect(size >= 0x%x, %s, y); /* overflows */\n", limit(design),
+            is_cosh ? "vall(0x1p+200)" : "vsigned(vall(0x1p+200), x)");
+  fprintf(out, "  y = vselect(size >= 0x7f800000, %s, y); /* infinity, NaN */\n",
+          is_cosh ? "vabs(x)" : "x");
+  if (is_tanh)
+    fputs("  y = vselect(size == 0x7f800000, vsigned(vall(1.0), x), y); /* infinity */\n", out);
 }
 
 static void print_reduction(FILE *out, const struct tmd_design *design) {
-  fputs("  const vdouble x = vwiden(lanes);\n", out);
+  if (design->f->id == TMD_FN_tanh)
+    fprintf(out,
+            "  const vhalfint size = vsmaller(vbits(lanes) & 0x7fffffff, 0x%x);\n"
+            "  const vdouble x = vwiden(vfloats(size));\n",
+            LAST);
+  else fputs("  const vdouble x = vwiden(lanes);\n", out);
   tmd_powers_print_lanes(out, design);
   if (design->f->id == TMD_FN_tanh)
     fputs("  const vdouble s = vscale(vall(1.0), m), d = s - vall(1.0), c = s + vall(1.0);\n", out);
@@ -165,12 +164,26 @@ static void print_reduction(FILE *out, const struct tmd_design *design) {
 }
 
 static const struct tmd_lanes lanes = {.harmless = 0, .y = "y", .print_usual = print_usual};
+static const struct tmd_lanes of_size = {
+    .harmless = 0, .y = "vsigned(y, vwiden(lanes))", .print_usual = print_usual};
 
 const struct tmd_scheme tmd_vector_hyperbolic = {
     .name = "vector hyperbolic",
-    .description = "e^x = 2^n e^r, n = x/log(2) as an integer, or e^2x",
+    .description = "e^x = 2^n e^r, n = x/log(2) as an integer",
     .lanes = &lanes,
-    .data = data,
+    .data = sum_data,
+    .plan = plan,
+    .append = append,
+    .bound = bound,
+    .print_special = print_special,
+    .print_reduction = print_reduction,
+};
+
+const struct tmd_scheme tmd_vector_tanh = {
+    .name = "vector hyperbolic tangent",
+    .description = "e^(2 |x|) = 2^n e^r, n = 2 |x|/log(2) as an integer",
+    .lanes = &of_size,
+    .data = quotient_data,
     .plan = plan,
     .append = append,
     .bound = bound,
