@@ -99,7 +99,7 @@ $(BUILD)/kernels/%.o: kernels/%.c
 	$(call compile,-O3)
 $(BUILD)/tools/%.o: tools/%.c
 	$(call compile,)
-$(BUILD)/tools/generate/vector/vector-text.o: $(wildcard tools/generate/vector/lanes-*.h) # built in as texts
+$(patsubst %,$(BUILD)/tools/generate/vector/%-text.o,cpu device): $(wildcard tools/generate/vector/lanes-*.h) # built in as texts
 $(foreach program,tmd-check tmd-gemv tmd-generate,$(BUILD)/bin/$(program) $(BUILD)/kit-bin/$(program)): $(BUILD)/rooms.a
 $(BUILD)/%.text: %.device.c $(wildcard kernels/*/*.h) kernels/device/single-source.awk
 	@mkdir -p $(@D)
