@@ -46,7 +46,7 @@ library_objects := $(patsubst %.c,$(BUILD)/%.o,$(lib_sources) $(kernel_plain)) \
 # What the programs share, and the rooms of one program each: tools.a for the programs of a search, rooms.a for the others.
 search := plan taylor shift phase1 phase2 farey exhaust ziv orbit select stat dump pack
 room_objects := $(patsubst %.c,$(BUILD)/%.o, \
-  $(wildcard tools/check/*/*.c tools/matrix/*.c tools/generate/*.c tools/generate/*/*.c))
+  $(wildcard tools/check/*/*.c tools/matrix/*.c tools/generate/*.c tools/generate/*/*.c tools/generate/*/*/*.c))
 tool_objects := $(filter-out $(room_objects) $(BUILD)/tools/commands/%,$(patsubst %.c,$(BUILD)/%.o,$(wildcard tools/*/*.c)))
 # The tables and pages of the scripts are linked into tmd.
 command_objects := $(patsubst %.c,$(BUILD)/%.o,$(wildcard tools/commands/*.c))
@@ -212,7 +212,7 @@ check-fast: packages ## run the tests that take less than a minute together
 	$(MAKE) $(jobs) all tests && DATA=$(DATA) BUILD=$(BUILD) tests/run --fast
 check-generated: packages ## make the functions of tmd-generate and check each at every argument, for hours; goes on
 	pipelines/install-packages sollya
-	$(MAKE) $(jobs) all && BUILD=$(BUILD) tests/bench/check-generated
+	$(MAKE) $(jobs) all && BUILD=$(BUILD) tests/bench/check-generated && BUILD=$(BUILD) tests/bench/check-vectors
 check-long: packages ## run the tests that take hours
 	-pipelines/install-packages iproute2 openssh-client openssh-server # without them their tests are skipped
 	-pipelines/install-packages slurmctld slurmd slurm-client munge

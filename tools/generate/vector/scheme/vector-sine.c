@@ -9,7 +9,7 @@
 #include <string.h>
 
 #include "tools/generate/reals.h"
-#include "tools/generate/vector/turns.h"
+#include "tools/generate/vector/scheme/turns.h"
 #include "tools/generate/vector/vector-text.h"
 
 enum { DEGREE = 17, NORMAL = 0x00800001 };

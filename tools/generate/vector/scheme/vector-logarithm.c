@@ -20,7 +20,7 @@
 #include <math.h>
 
 #include "tools/generate/reals.h"
-#include "tools/generate/vector/vector-log-text.h"
+#include "tools/generate/vector/scheme/vector-log-text.h"
 #include "tools/generate/vector/vector-text.h"
 
 enum { PIECES = 32 /* of the range of s, for each e but 0 */, EXACT_MOST = 52 };

@@ -8,7 +8,7 @@
    last place, before any midpoint. log1p x = x - x^2/2 + ... has T = 2^-26, asinh x = x - x^3/6
    + ... and atanh x = x + x^3/3 + ... have T = 2^-20. At T, f differs from x by a part 2^-27, or
    2^-42.6, of x. The relative error of y is smaller, so that y lies on f's side from T on. */
-#include "tools/generate/vector/vector-log-text.h"
+#include "tools/generate/vector/scheme/vector-log-text.h"
 
 #include <math.h>
 

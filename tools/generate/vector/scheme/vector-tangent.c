@@ -10,7 +10,7 @@
    after the reduction to an even integer; and 4 f for f = 1/4 or -1/4. */
 #include "tools/generate/reals.h"
 #include "tools/generate/scheme/tangent.h"
-#include "tools/generate/vector/turns.h"
+#include "tools/generate/vector/scheme/turns.h"
 #include "tools/generate/vector/vector-text.h"
 
 static const struct quarters {

@@ -20,7 +20,7 @@
    which raises no flag.
 
    For the tangent b is r, but 2^-14 for |x| below it, for vector-tangent.c. */
-#include "tools/generate/vector/turns.h"
+#include "tools/generate/vector/scheme/turns.h"
 
 #include <math.h>
 
