@@ -27,8 +27,7 @@
 #include "tools/generate/vector/vector-text.h"
 
 enum { COUNT = 24, ROOT = 4, BITS = 2 * TMD_IDEAL_BITS };
-#define NEAR 0.25
-static const double end = 3.921875;
+static const double near = 0.25, end = 3.921875;
 
 static const void *data(const struct tmd_function *f) { return f->id == TMD_FN_erf ? f : NULL; }
 
@@ -44,15 +43,16 @@ static void lack(arb_poly_t g, const arb_t t, slong length) {
   arb_clear(root);
 }
 
-/* Of G near 0. */
-static void near_zero(arb_poly_t G, double to, slong length) {
-  const int pieces = to > 0 ? 8 : 1;
+/* The Taylor coefficients of G for the numbers between these, 0 among them. */
+static void near_zero(arb_poly_t G, double from, double to, slong length) {
+  const int pieces = from < to ? 8 : 1;
   arb_poly_t one;
   arb_t piece, value;
   arb_poly_init(one);
   arb_init(piece), arb_init(value);
   for (int i = 0; i < pieces; i++) {
-    tmd_real_between(piece, to * i / pieces, to * (i + 1) / pieces);
+    tmd_real_between(piece, from + (to - from) * i / pieces * (1 - 0x1p-20),
+                     from + (to - from) * (i + 1) / pieces * (1 + 0x1p-20));
     lack(one, piece, length + 1);
     arb_poly_shift_right(one, one, 1);
     if (i == 0) arb_poly_set(G, one);
@@ -68,11 +68,12 @@ static void near_zero(arb_poly_t G, double to, slong length) {
 
 /* The Taylor polynomial of G. */
 static void series(arb_poly_t G, const struct tmd_approximation *p, const arb_t t, slong length) {
-  const double to = tmd_real_nearest(t) + mag_get_d(arb_radref(t)) * (1 + 0x1p-30);
+  const double middle = tmd_real_nearest(t), radius = mag_get_d(arb_radref(t)) * (1 + 0x1p-30),
+               from = middle - radius, to = middle + radius;
   arb_poly_t divisor;
   (void)p;
-  if (arb_contains_zero(t) || (!arb_is_exact(t) && to < NEAR)) {
-    near_zero(G, to, length);
+  if (arb_contains_zero(t) || (!arb_is_exact(t) && to < near)) {
+    near_zero(G, fmin(from, 0), fmax(to, 0), length);
     return;
   }
   arb_poly_init(divisor);
@@ -110,7 +111,7 @@ static void append(struct tmd_design *design) {
   tmd_terms_fma(terms, "y", "in fact less: errors of g and F cancel", first, square, first);
 }
 
-/* The error of the step g. */
+/* The step of this name. */
 static const struct tmd_code_line *step(const struct tmd_design *design, const char *name) {
   const struct tmd_code_line *at = design->steps.term;
   while (strcmp(at->name, name)) at++;
@@ -132,6 +133,8 @@ static void bound_piece(struct tmd_design *design, double low, double high) {
   tmd_approximation_exact(F, &design->p, a);
   arb_mul(F, F, a, TMD_IDEAL_BITS);
   arb_sub_ui(F, F, 1, TMD_IDEAL_BITS);
+  arb_get_mag_lower(least, F);
+  const int positive = mag_cmp(least, error) > 0; /* 1 - h */
   arb_get_mag(size, F);
   mag_add(size, size, error);
   mag_pow_ui(size, size, ROOT - 1);
@@ -142,6 +145,7 @@ static void bound_piece(struct tmd_design *design, double low, double high) {
   mag_div(error, error, least);
   mag_set_ui_2exp_si(size, 0x1001, -12 + 2 - 52); /* the sum of the roundings, and more */
   mag_add(error, error, size);
+  if (!positive) mag_inf(error);
   tmd_design_add_relative(design, error);
   arb_clear(a), arb_clear(f), arb_clear(F);
   mag_clear(error), mag_clear(size), mag_clear(least);
