@@ -12,7 +12,7 @@
 #include "tools/generate/reals.h"
 #include "tools/select/implied.h"
 
-enum { LINES_MAX = 1000000, FEW = 256, FEW_MIXED = 4096 };
+enum { LINES_MAX = 1000000, FEW = 256, FEW_MIXED = 4096, ONE_SIDE = 64 };
 
 static int add(const struct tmd_claim *implied, void *context) {
   tmd_ledger_add(context, implied);
@@ -124,13 +124,15 @@ static int add_case(struct tmd_hard_cases *list, const struct tmd_problem *probl
 }
 
 /* The arguments of a region that may be hard, where they are few: f passes a breakpoint there, as
-   acos(x) does, which is next to pi/2 - x. Where they are many, f stays on one side of a number,
-   and so does y by the scheme. */
+   acos(x) does, which is next to pi/2 - x. Where they are many, or much harder than a double can
+   tell, f stays on one side of a number, and so does y by the scheme. */
 static void add_region(struct tmd_hard_cases *list, const struct tmd_problem *problem,
                        const struct tmd_entry *entry) {
   const struct tmd_cell *cell = &entry->at.cell;
   const unsigned bits = (unsigned)problem->bits, few = entry->says.least < bits ? FEW_MIXED : FEW;
-  if (entry->says.greatest < bits || entry->at.X1 - entry->at.X0 > few) return;
+  if (entry->says.greatest < bits || entry->says.least > ONE_SIDE ||
+      entry->at.X1 - entry->at.X0 > few)
+    return;
   for (tmd_u128 X = entry->at.X0; X < entry->at.X1; X++) {
     struct tmd_correct correct;
     tmd_correct_at_number(&correct, problem, cell->sign_x, cell->e_in, X);

@@ -45,9 +45,7 @@ static void print_functions(FILE *out, const struct tmd_design *design, int tria
 static void print_emulated(FILE *out, const struct tmd_design *design,
                            const struct tmd_text *text) {
   const char *name = design->symbol;
-  fputs("#define vsome vany_half\n"
-        "#define vending(y) __builtin_convertvector(vencoding(y) & 0x0fffffff, vhalfint)\n\n",
-        out);
+  fputs("#define vending(y) __builtin_convertvector(vencoding(y) & 0x0fffffff, vhalfint)\n\n", out);
   tmd_device_print_y(out, design, text, "");
   fprintf(out,
           "static vhalf %s_h(vhalf lanes) {\n"

@@ -32,6 +32,7 @@ typedef int64_t vlong __attribute__((vector_size(8 * TMD_LANES)));
 
 #define TMD_LANE static inline __attribute__((unused))
 #define TMD_RARE static __attribute__((noinline, cold))
+#define TMD_TABLE static const
 TMD_LANE vdouble vall(double c) {
   return TMD_ISA(_mm512_set1_pd(c), _mm256_set1_pd(c), vdupq_n_f64(c));
 }
@@ -98,6 +99,7 @@ TMD_LANE vhalfint vlisted_half(vhalfint u, int shift, const uint32_t table[8]) {
   const vint all = (vint)vjoin((vhalf)u, (vhalf)u);
   return (vhalfint)vlow((vfloat)vlisted(all, shift, table));
 }
+#define vsome(m) vany_half(m)
 #define vnot(m) (~(m))
 TMD_LANE vhalfint vbits(vhalf x) { return (vhalfint)x; }
 TMD_LANE vhalf vfloats(vhalfint u) { return (vhalf)u; }

@@ -32,6 +32,15 @@
 #define vabs(x) fabs(x)
 /* y, or -y where x has the sign -. */
 #define vsigned(y, x) vdecoded(vencoding(y) ^ (vencoding(x) & (long long)0x8000000000000000))
+/* a where s is negative, else b. */
+#define vwhere(s, a, b) ((s) < 0 ? (a) : (b))
+#define vgreater(u, k) max(u, k)
+/* n for the encoding of 2^n; 0 may have either sign. */
+#define vexponent(k) ((double)((k) >> 52) - 1023.0)
+/* x less the nearest integer, as encodings. */
+#define vfraction(u) vbits(vfloats(u) - rintf(vfloats(u)))
+/* A table's entry. */
+#define vlookup(table, at) ((table)[at])
 /* y 2^n for an integer n, where both are normal. */
 #define vscale(y, n) vdecoded(vencoding(y) + (vencoding((n) + 0x1.8p+52) << 52))
 #endif

@@ -50,6 +50,20 @@
 #define vabs(x) fabs(x)
 /* y, or -y where x has the sign -. */
 #define vsigned(y, x) vdecoded(vencoding(y) ^ (vencoding(x) & LONG_MIN))
+/* a where s is negative, else b. */
+#define vwhere(s, a, b) (((s) >> 63) ? (a) : (b))
+#define vgreater(u, k) max(u, k)
+/* n for the encoding of 2^n; 0 may have either sign. */
+#define vexponent(k) (TMD_JOIN(convert_double, TMD_WIDTH)((k) >> 52) - 1023.0)
+/* x less the nearest integer, as encodings. */
+#define vfraction(u) vbits(vfloats(u) - rint(vfloats(u)))
+/* A table's entries. */
+#define vlookup(table, at) TMD_JOIN(vlookup_of, TMD_WIDTH)(table, at)
+#define vlookup_of(t, at) ((t)[at])
+#define vlookup_of2(t, at) ((double2)((t)[(at).s0], (t)[(at).s1]))
+#define vlookup_of4(t, at) ((double4)(vlookup_of2(t, (at).lo), vlookup_of2(t, (at).hi)))
+#define vlookup_of8(t, at) ((double8)(vlookup_of4(t, (at).lo), vlookup_of4(t, (at).hi)))
+#define vlookup_of16(t, at) ((double16)(vlookup_of8(t, (at).lo), vlookup_of8(t, (at).hi)))
 /* y 2^n for an integer n, where both are normal. */
 #define vscale(y, n) vdecoded(vencoding(y) + (vencoding((n) + 0x1.8p+52) << 52))
 #endif

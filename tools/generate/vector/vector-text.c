@@ -126,14 +126,15 @@ void tmd_vector_print_steps(FILE *out, const struct tmd_design *design, int tria
   const struct tmd_lanes *lanes = design->scheme->lanes;
   if (lanes->whole && !design->demands.device) return;
   if (lanes->side && design->demands.device) fputs(aside, out);
-  if (design->scheme->print_functions) design->scheme->print_functions(out, design);
+  if (design->scheme->print_functions && !*width) design->scheme->print_functions(out, design);
   fprintf(out,
           "/* y, before the last rounding. */\nTMD_LANE vdouble %s_evaluate%s(vhalf lanes%s) {\n",
           design->symbol, width, lanes->far ? ", int any_large" : "");
   if (!lanes->whole) design->scheme->print_reduction(out, design);
   tmd_terms_print(out, &design->steps, trial);
   if (lanes->side && design->demands.device)
-    fprintf(out, "  const vdouble z = %s;\n  return vaside(z, %s);\n}\n\n", lanes->y, lanes->side);
+    fprintf(out, "  const vdouble result = %s;\n  return vaside(result, %s);\n}\n\n", lanes->y,
+            lanes->side);
   else fprintf(out, "  return %s;\n}\n\n", lanes->y);
   if (!lanes->whole) print_rare_function(out, design, trial, width);
 }

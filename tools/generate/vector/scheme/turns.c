@@ -108,7 +108,7 @@ void tmd_turns_print_window(FILE *out, const char *symbol, const struct tmd_lane
       out,
       "/* For |x| in [2^i, 2^(i+1)), i from %d on: 2^(i-23) %s/pi without multiples of 2, in two\n"
       "   words, each 2^23 times. */\n"
-      "static const double %s_window[2][%d] = {\n",
+      "TMD_TABLE double %s_window[2][%d] = {\n",
       FIRST, kind->quarters ? "2" : "1", symbol, COUNT);
   for (int low = 0; low < 2; low++) {
     fputs("  {", out);

@@ -154,8 +154,10 @@ static void print_reduction(FILE *out, const struct tmd_design *design) {
 
 static const struct tmd_lanes of_sine = {
     .harmless = 0, .y = "vsigned(y, x)", .print_usual = print_usual};
-static const struct tmd_lanes of_cosine = {
-    .harmless = 0x3f800000, .y = "y", .print_usual = print_usual};
+static const struct tmd_lanes of_cosine = {.harmless = 0x3f800000,
+                                           .y = "y",
+                                           .side = "vall(0.5), -x" /* acospi */,
+                                           .print_usual = print_usual};
 
 static const void *sine(const struct tmd_function *f) {
   const struct arcsine_of *kind = data(f);

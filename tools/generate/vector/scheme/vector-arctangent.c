@@ -164,7 +164,7 @@ static void print_reduction(FILE *out, const struct tmd_design *design) {
   fprintf(out,
           "  const vhalfint size = vbits(lanes) & 0x7fffffff, none = vall_int(0);\n"
           "%s"
-          "  const vhalfint one = vall_int(0x3f800000), minus = vall_int((int32_t)0xbf800000);\n"
+          "  const vhalfint one = vall_int(0x3f800000), minus = vall_int((int)0xbf800000);\n"
           "  const vdouble x = vwiden(lanes), a = %s;\n"
           "  const vdouble q = vwiden(vfloats(vchoose(size > 0x%x, minus, none)));\n"
           "  const vdouble h = vwiden(vfloats(vchoose(size > 0x%x, one, none)));\n"

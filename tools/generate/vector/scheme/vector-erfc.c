@@ -5,8 +5,9 @@
    e^(-a^2) = 2^n e^r by the reduction of powers.h; 2^n and s are factors of 1/(a + b), exact ones.
    Of a, a^2 is exact, and so are a - a' and a + b for a >= TINY. The function for rare lanes takes
    END in place of larger numbers: erfc(END) is less than 2^-150, and 2 - erfc(END) next to 2. For a
-   < TINY, f = 1 - 2 x/sqrt(pi), with a relative error below 2^-79, is y. No argument has an exact
-   result by the steps, so that NaN, which raises no flag, stands in lanes without an argument. */
+   < TINY, f = 1 - 2 x/sqrt(pi), with a relative error below 2^-79, is y, and for a < 2^-40 the
+   value at 2^-40, on the same side of 1. No argument has an exact result by the steps, so that NaN,
+   which raises no flag, stands in lanes without an argument. */
 #include "tools/generate/reals.h"
 #include "tools/generate/scheme/erfc.h"
 #include "tools/generate/vector/vector-text.h"
@@ -92,10 +93,12 @@ static void print_scaled(FILE *out, const struct tmd_design *design) {
 static void print_special(FILE *out, const struct tmd_design *design) {
   (void)design;
   fprintf(out,
-          "  y = vselect(size < 0x%x, vfma(x, vall(-0x1.20dd750429b6dp+0), vall(1.0)), y);\n"
+          "  const vhalfint next = (size > 0) & (size < 0x2b800000); /* 2^-40 */\n"
+          "  const vdouble t = vselect(next, vsigned(vall(0x1p-40), x), x);\n"
+          "  y = vselect(size < 0x%x, vfma(t, vall(-0x1.20dd750429b6dp+0), vall(1.0)), y);\n"
           "  y = vselect(size > 0x7f800000, x, y); /* NaN */\n"
           "  y = vselect(u == 0x7f800000, vall(0.0), y);\n"
-          "  y = vselect(u == (int32_t)0xff800000, vall(2.0), y);\n",
+          "  y = vselect(u == (int)0xff800000, vall(2.0), y);\n",
           tmd_float_encode(tmd_erfc_tiny));
 }
 
@@ -110,7 +113,12 @@ static void print_reduction(FILE *out, const struct tmd_design *design) {
 }
 
 static const struct tmd_lanes lanes = {
-    .harmless = 0x7fc00000, .y = "y", .print_usual = print_usual, .print_scaled = print_scaled};
+    .harmless = 0x7fc00000,
+    .y = "y",
+    .side = "vselect((vbits(lanes) & 0x7fffffff) < 0x3f800000, vall(1.0), vall(2.0)), "
+            "vselect((vbits(lanes) & 0x7fffffff) < 0x3f800000, -x, vall(-1.0))",
+    .print_usual = print_usual,
+    .print_scaled = print_scaled};
 
 const struct tmd_scheme tmd_vector_erfc = {
     .name = "vector erfc",

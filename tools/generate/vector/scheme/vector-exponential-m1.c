@@ -102,7 +102,12 @@ static void print_reduction(FILE *out, const struct tmd_design *design) {
   fputs("  const vdouble s = vscale(vall(1.0), m), t = s - vall(1.0);\n", out);
 }
 
-static const struct tmd_lanes lanes = {.harmless = 0, .y = "y", .print_usual = print_usual};
+static const struct tmd_lanes lanes = {.harmless = 0,
+                                       .y = "y",
+                                       /* -1, or 2^n for exp2m1 */
+                                       .side = "vselect(vbits(lanes) < 0, vall(-1.0), s), "
+                                               "vselect(vbits(lanes) < 0, vall(1.0), vall(-1.0))",
+                                       .print_usual = print_usual};
 
 const struct tmd_scheme tmd_vector_exponential_m1 = {
     .name = "vector exponential less one",

@@ -163,7 +163,8 @@ static void print_reduction(FILE *out, const struct tmd_design *design) {
           out);
 }
 
-static const struct tmd_lanes lanes = {.harmless = 0, .y = "y", .print_usual = print_usual};
+static const struct tmd_lanes lanes = {
+    .harmless = 0, .y = "y", .side = "vall(1.0), vabs(x)" /* cosh */, .print_usual = print_usual};
 static const struct tmd_lanes of_size = {
     .harmless = 0, .y = "vsigned(y, vwiden(lanes))", .print_usual = print_usual};
 

@@ -276,7 +276,10 @@ static void print_reduction(FILE *out, const struct tmd_design *design) {
 static const struct tmd_lanes from_one = {.harmless = 0x3f800000,
                                           .y = "y",
                                           .print_usual = print_usual},
-                              from_zero = {.harmless = 0, .y = "y", .print_usual = print_usual},
+                              from_zero = {.harmless = 0,
+                                           .y = "y",
+                                           .side = "e, x - p + one",
+                                           /* log2p1 */ .print_usual = print_usual},
                               either_sign = {
                                   .harmless = 0, .y = "vsigned(y, x)", .print_usual = print_usual};
 

@@ -113,7 +113,7 @@ static void print_reduction(FILE *out, const struct tmd_design *design) {
 static const struct tmd_lanes lanes = {.harmless = 0x7fc00000,
                                        .y = "vdecoded(vencoding(y) ^ s)",
                                        .beyond = TMD_TURNS_LARGE,
-                                       .far = "vany_half(size >= 0x4a800000)",
+                                       .far = "vsome(size >= 0x4a800000)",
                                        .print_usual = print_usual,
                                        .print_scaled = print_scaled};
 

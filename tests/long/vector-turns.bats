@@ -1,6 +1,6 @@
 # tmd-generate --vector: functions with a period, next to the ends of their reductions, and at large arguments.
 bats_require_minimum_version 1.5.0
-load generate.bash
+load ../cli/generate.bash
 
 setup_file() {
   command -v sollya >/dev/null || skip "no sollya"
