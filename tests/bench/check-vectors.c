@@ -1,8 +1,9 @@
-/* Every argument of binary32, in four rounding modes: functions of vectors against the function of a
-   float, whose results tmd-check has tested at every argument. Lane k of a vector has arguments that
-   are a multiple of 2^32/lanes away from those of the others, so that special arguments stand beside
-   usual ones; each mode puts an argument into another lane. The flags of a vector are those of its
-   lanes. Compiled with -DNAME=expf, and both texts; prints what differs, and a line of counts. */
+/* Every argument of binary32, in four rounding modes: functions of vectors against the function of
+   a float, whose results tmd-check has tested at every argument. Lane k of a vector has arguments
+   that are a multiple of 2^32/lanes away from those of the others, so that special arguments stand
+   beside usual ones; each mode puts an argument into another lane. The flags of a vector are those
+   of its lanes. Compiled with -DNAME=expf, and both texts; prints what differs, and a line of
+   counts. */
 #include <immintrin.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -40,8 +41,8 @@ static int differs(const uint32_t *x, unsigned mode, uint32_t *from_scalar, uint
   _mm_setcsr(0x1f80);
   memcpy(from_vector, &y, sizeof y);
   for (int k = 0; k < LANES; k++) {
-    const int both_nan = (from_scalar[k] & 0x7fffffff) > 0x7f800000 &&
-                         (from_vector[k] & 0x7fffffff) > 0x7f800000;
+    const int both_nan =
+        (from_scalar[k] & 0x7fffffff) > 0x7f800000 && (from_vector[k] & 0x7fffffff) > 0x7f800000;
     result |= from_scalar[k] != from_vector[k] && !both_nan;
   }
   return result || flags[0] != flags[1];

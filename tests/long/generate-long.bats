@@ -274,13 +274,17 @@ C
   while read -r f; do
     tmd-generate "$f" --to opencl -o $f.cl
     for form in ":nearest" "_rtz2:zero" "_rtp8:up" "_rtn16:down"; do
-      tmd-check --library opencl:0 --source $f.cl --symbol "${f}f${form%:*}" --modes "${form#*:}" --function "$f" --format binary32 \
-        --domain=0x1.8p-2:0x1.80fp-2 --domain=-0x1p-140:0x1p-140 --domain=1:1.001 --domain=0x1p30:0x1.001p30 >report
-      [ "$(grep -c $'\tpass\t' report)" -eq 1 ]
+      for domain in 0x1.8p-2:0x1.80fp-2 0x1p-149:0x1p-140 1:1.001; do
+        tmd-check --library opencl:0 --source $f.cl --symbol "${f}f${form%:*}" --modes "${form#*:}" --function "$f" \
+          --format binary32 --domain=$domain >report || [[ $f = acosh && $domain = 0* ]]
+        [ "$(grep -c $'\tpass\t' report)" -eq 1 ] || [[ $f = acosh && $domain = 0* ]]
+      done
     done
   done <names
   cat exp.cl log2.cl >both.cl # files may be joined
-  check() { tmd-check --library opencl:0 --source "$1" --symbol "$2" --function exp --format binary32 --modes "$3" --domain "$4" >report; }
+  check() {
+    tmd-check --library opencl:0 --source "$1" --symbol "$2" --function exp --format binary32 --modes "$3" --domain "$4" >report
+  }
   check both.cl expf_rtp up -0x1p-20:0x1p-20
   run -1 check exp.cl expf up 1:1.001
   sed 's/_replaced4(lanes, y)/_replaced4(lanes, y.xyzx)/; s/y = vselect(u == (int)0x33ffffff, .*/;/' exp.cl >wrong.cl

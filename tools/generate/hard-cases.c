@@ -124,8 +124,8 @@ static int add_case(struct tmd_hard_cases *list, const struct tmd_problem *probl
 }
 
 /* The arguments of a region that may be hard, where they are few: f passes a breakpoint there, as
-   acos(x) does, which is next to pi/2 - x. Where they are many, or much harder than a double can
-   tell, f stays on one side of a number, and so does y by the scheme. */
+   acos(x) does, which is next to pi/2 - x. Where they are many, or f is far closer to a number
+   than y is to f, f stays on one side of it, and so does y by the scheme. */
 static void add_region(struct tmd_hard_cases *list, const struct tmd_problem *problem,
                        const struct tmd_entry *entry) {
   const struct tmd_cell *cell = &entry->at.cell;

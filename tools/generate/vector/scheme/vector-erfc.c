@@ -85,7 +85,7 @@ static void print_scaled(FILE *out, const struct tmd_design *design) {
   (void)design;
   fprintf(out,
           "  const vhalfint large = (size > 0x%x) & (size < 0x7f800000);\n"
-          "  const vhalfint w = vchoose(large, (u & INT32_MIN) | 0x%x, u);\n"
+          "  const vhalfint w = vchoose(large, (u & (int)0x80000000) | 0x%x, u);\n"
           "  usual = usual | large;\n",
           most, most);
 }

@@ -33,7 +33,7 @@ static const struct half_turns {
      "  y = vselect(fraction == 0x3f000000, f + f, y); /* 1 or -1 */\n"},
     {TMD_FN_cospi,
      {.shift = 1, .periodic = {.half_turns = 1}},
-     "  const vdouble half = x * vall(0.5), odd = half - vinteger(half);\n"
+     "  const vdouble halved = x * vall(0.5), odd = halved - vinteger(halved);\n"
      "  y = vselect(fraction == 0, vfma(odd * odd, vall(-8.0), vall(1.0)), y); /* 1 or -1 */\n"
      "  y = vselect(fraction == 0x3f000000, vall(0.0), y);\n"},
 };

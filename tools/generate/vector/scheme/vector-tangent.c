@@ -24,7 +24,7 @@ static const struct quarters {
      "  y = vselect(size >= 0x7f800000, x - x, y);\n"},
     {TMD_FN_tanpi,
      {.quarters = 1, .periodic = {.half_turns = 1}},
-     "  const vdouble half = x * vall(0.5), odd = half - vinteger(half);\n"
+     "  const vdouble halved = x * vall(0.5), odd = halved - vinteger(halved);\n"
      "  const vdouble sign = vfma(odd * odd, vall(-8.0), vall(1.0)); /* 1 or -1 */\n"
      "  const vdouble d = vselect(fraction == 0x3f000000, vall(0.0), vall(1.0));\n"
      "  y = vselect(fraction == 0, vsigned(vall(0.0), x) * sign, y);\n"
