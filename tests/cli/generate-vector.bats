@@ -6,28 +6,14 @@ setup_file() {
   command -v sollya >/dev/null || skip "no sollya"
   grep -qw avx2 /proc/cpuinfo && grep -qw fma /proc/cpuinfo || skip "no AVX2"
   cd "$BATS_FILE_TMPDIR"
-  for f in exp2 exp10 log2 expm1 cbrt acospi atan atanh; do
-    tmd-dump "$list" | awk -F '\t' -v f=$f '/^@/ { on = $3 == f } on' | tmd-pack |
-      tmd-select --bits "$([ $f = atanh ] && echo 22 || echo 23)" >$f.tmd
+  for f in exp2 exp10 log2 expm1; do
+    tmd-dump "$list" | awk -F '\t' -v f=$f '/^@/ { on = $3 == f } on' | tmd-pack | tmd-select --bits 23 >$f.tmd
   done
-  for f in exp10 log2 expm1 cbrt acospi atan atanh; do
+  for f in exp10 log2 expm1; do
     tmd-generate $f --vector --no-check -o $f.c --verbose 2>$f.said &
   done
   tmd-generate exp2 --vector --modes nearest --name two --license MIT -o two.c --verbose 2>exp2.said &
   wait
-}
-
-v3="cc -O2 -march=x86-64-v3"
-
-# vectors_pass CC FUNCTION FILE OPTION...: the vectors and their halves, at the list's cases, their neighbours, special
-# arguments, samples of regions; or those of FORMS
-vectors_pass() {
-  local vector vectors="_ZGVdN8v _ZGVbN4v"
-  [[ $1 != *v4 ]] || vectors="_ZGVeN16v _ZGVdN8v"
-  for vector in ${FORMS:-$vectors}; do
-    tmd-check --library "$3" --cc "$1" --symbol "${vector}_$2f" --flags "${@:4}" "$made/$2.tmd" >report || return
-    [ "$(grep -c $'\tpass\t' report)" -ge 1 ]
-  done
 }
 
 @test "every compiler and instruction set: exp10, with exact results" {
@@ -39,10 +25,10 @@ vectors_pass() {
   passes_as _ZGVdN8v_exp10f exp10 "$made/exp10.c" --cc "$v3" --domain 1:1.001
 }
 
-@test "every form: masks, other lengths; lanes that a mask excludes raise nothing" {
-  FORMS="_ZGVcN8v _ZGVbM4v _ZGVcM8v _ZGVdM8v" vectors_pass "$v3" exp10 "$made/exp10.c"
+@test "masks, and shorter vectors than the registers; lanes that a mask excludes raise nothing" {
+  FORMS="_ZGVdM8v" vectors_pass "$v3" exp10 "$made/exp10.c"
   if grep -qw avx512dq /proc/cpuinfo; then
-    FORMS="_ZGVbN4v _ZGVcN8v _ZGVbM4v _ZGVcM8v _ZGVdM8v _ZGVeM16v" vectors_pass "$v3 -march=x86-64-v4" exp10 "$made/exp10.c"
+    FORMS="_ZGVbN4v _ZGVeM16v" vectors_pass "$v3 -march=x86-64-v4" exp10 "$made/exp10.c"
   fi
   FORMS=_ZGVdM8v fault mask 's/m . \(ints\)x/(ints)x/' exp10
 }
@@ -75,36 +61,15 @@ C
   fault exponent 's/0x7ff0000000000000/0x7fe0000000000000/' log2
 }
 
-@test "atanh: both signs, next to 0 and to 1, and beyond" {
-  vectors_pass "$v3" atanh "$made/atanh.c"
-  passes_as _ZGVdN8v_atanhf atanh "$made/atanh.c" --cc "$v3" --domain=-0x1.0001p-20:-0x1.ffffp-21 --domain 0.9999:1.0001 \
-    --domain=0x0.fffp-126:0x1.001p-126
-  fault sign 's/return vsigned\(y, x\)/return y/' atanh
-  fault side 's/1 [+] 0x1p-30/1 - 0x1p-30/' atanh
-  fault pole 's/(vsigned.)vall\(1.0\)( . none, x)/\1vall(-1.0)\2/' atanh
-}
-
-@test "expm1: next to 0 and -1, zeros; cbrt: exact results by exact operations" {
+@test "expm1: next to 0 and -1, zeros" {
   local FORMS=_ZGVdN8v
-  for f in expm1 cbrt; do vectors_pass "$v3" $f "$made/$f.c"; done
+  vectors_pass "$v3" expm1 "$made/expm1.c"
   fault below 's/u < 0, vall\(1 - 0x1p-30\)/u < 0, vall(1 + 0x1p-30)/' expm1
   fault far 's/(u < \(int\)0x)c[0-9a-f]+/\1c2900000/' expm1
-  fault root 's/-0x200000000000/-0x100000000000/' cbrt
-  fault subnormal 's/y \* vall\(0x1p-8\)/y * vall(0x1p-7)/' cbrt
-}
-
-@test "acospi, atan: zeros, ends, exact results and subnormal results in every mode" {
-  for f in acospi atan; do vectors_pass "$v3" $f "$made/$f.c"; done
-  passes_as _ZGVdN8v_acospif acospi "$made/acospi.c" --cc "$v3" --domain 0.99999:1.00001 --domain=-1:-0.99999 \
-    --domain 0.49999:0.50001
-  passes_as _ZGVdN8v_atanf atan "$made/atan.c" --cc "$v3" --domain=-0x1p-140:0x1p-140 --domain 0.41421:0.41422 \
-    --domain 2.4142:2.4143
-  fault one 's/vabs\((vfma\(a, vall\(-0.5\), vall\(0.5\)\))\)/\1/' acospi
-  fault side 's/0x1.ffffffffffffep-1/0x1p+0/' atan
 }
 
 @test "the text: vectors alone, the cases run, one option more in its command" {
-  for f in log2 exp10 atanh; do grep -q "name ${f}f --vector$" "$made/$f.c"; done
+  for f in log2 exp10; do grep -q "name ${f}f --vector$" "$made/$f.c"; done
   for f in "$made"/*.said; do grep -q 'hardness 2[23] .*[1-9][0-9]* cases' "$f"; done
   for text in "$made"/*.c; do
     sed -n '/^static inline.*_evaluate/,$p' "$text" >functions
@@ -120,42 +85,6 @@ C
   [[ $output == *"needs -march=x86-64-v3"* ]]
   cat "$made/log2.c" "$made/exp10.c" >both.c # files may be joined
   gcc -std=c11 -O2 -march=x86-64-v3 -Wall -Wextra -Werror -c both.c -o both.o
-}
-
-# reduced FUNCTION VARIABLE RETURNED: the greatest |VARIABLE| at many x in four modes, over the end of the polynomial's range
-reduced() {
-  local end
-  end=$(sed -nE 's/.*\[[^;]*;(0x[0-9a-fp.-]+)\].*/\1/p' "$made/$1.c")
-  sed "s/return $3;/return $2;/" "$made/$1.c" >reduced.c
-  cat >main.c <<C
-#include "reduced.c"
-#include <fenv.h>
-#include <stdio.h>
-int main(void) {
-  const int modes[] = {FE_TONEAREST, FE_UPWARD, FE_DOWNWARD, FE_TOWARDZERO};
-  volatile float most = 0;
-  for (int m = 0; m < 4; m++)
-    for (float x = 0x1p-20f; x < 45; x *= 1.0001f)
-      for (int sign = "$1"[0] == 'e' ? -1 : 1; sign <= 1; sign += 2) {
-        fesetround(modes[m]);
-        volatile vfloat v = (vfloat){0} + sign * x;
-        const float r = __builtin_fabsf($1f_v(v)[3]);
-        fesetround(FE_TONEAREST);
-        if (r > most) most = r;
-      }
-  printf("%.5f\n", most / $end);
-}
-C
-  gcc -O2 -march=x86-64-v3 main.c -o main -lm && ./main
-}
-
-@test "the reduced argument fills the range for which the error is bounded, and does not leave it" {
-  for case in "exp10 r vscale(y, m)" "log2 s y" "atanh s vsigned(y, x)"; do
-    read -r f variable returned <<<"$case"
-    part=$(reduced "$f" "$variable" "$returned")
-    echo "$f $part"
-    [[ $part = 0.99* || $part = 1.00000 ]]
-  done
 }
 
 @test "flags are those of the lanes, and of no lane for special arguments" {
@@ -196,16 +125,9 @@ C
   done
 }
 
-# fault NAME SED FUNCTION: with the text changed, tmd-check finds wrong results
-fault() {
-  sed -E "$2" "$made/$3.c" >"$1.c"
-  run -1 cmp -s "$1.c" "$made/$3.c"
-  run -1 vectors_pass "$v3" "$3" "$PWD/$1.c"
-}
-
 @test "faults are seen: a lane, an exact result, NaN, a coefficient" {
   fault lane 's/^(  return vnarrow\(exp10f_evaluate\()lanes/\1__builtin_shuffle(lanes, (vhalfint){0, 1, 2, 2})/' exp10
-  fault exact '/^  usual = usual & vnot\(u == .int32_t.0x40a00000/d' exp10
+  fault exact '/^  usual = usual & vnot\(u == .int.0x40a00000/d' exp10
   fault nan 's/^(  y = vselect\(size >= )0x7f800000/\10x7f800001/' exp10
   fault coefficient 's/^(  vdouble y = vfma\(r, t[0-9]+, vall\(0x1)p/\1.0000000001p/' exp10
 }
@@ -245,9 +167,9 @@ made_with() {
   nm two.o | grep -q 'T _ZGVdN8v_two$'
   sed 's/two/exp2f/g' "$made/two.c" >exp2.c
   vectors_pass "$v3" exp2 "$PWD/exp2.c" --modes nearest
-  exception=$(sed -nE 's/^  y = vselect\(u == \(int32_t\)(0x[0-9a-e][0-9a-f]+), vall.*/\1/p' exp2.c | head -n 1)
+  exception=$(sed -nE 's/^  y = vselect\(u == \(int\)(0x[0-9a-e][0-9a-f]+), vall.*/\1/p' exp2.c | head -n 1)
   [ -n "$exception" ]
-  sed -i "/vselect.u == .int32_t.$exception/d" exp2.c
+  sed -i "/vselect.u == .int.$exception/d" exp2.c
   run -1 vectors_pass "$v3" exp2 "$PWD/exp2.c" --modes nearest
 }
 

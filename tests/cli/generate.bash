@@ -30,3 +30,23 @@ passes_as() {
   done
 }
 passes() { passes_as "$1f" "$@"; }
+
+v3="cc -O2 -march=x86-64-v3"
+
+# vectors_pass CC FUNCTION FILE OPTION...: the vectors and their halves, at the list's cases, their neighbours, special
+# arguments, samples of regions; or those of FORMS
+vectors_pass() {
+  local vector vectors="_ZGVdN8v _ZGVbN4v"
+  [[ $1 != *v4 ]] || vectors="_ZGVeN16v _ZGVdN8v"
+  for vector in ${FORMS:-$vectors}; do
+    tmd-check --library "$3" --cc "$1" --symbol "${vector}_$2f" --flags "${@:4}" "$made/$2.tmd" >report || return
+    [ "$(grep -c $'\tpass\t' report)" -ge 1 ]
+  done
+}
+
+# fault NAME SED FUNCTION: with the text changed, tmd-check finds wrong results
+fault() {
+  sed -E "$2" "$made/$3.c" >"$1.c"
+  run -1 cmp -s "$1.c" "$made/$3.c"
+  run -1 vectors_pass "$v3" "$3" "$PWD/$1.c"
+}

@@ -1,0 +1,125 @@
+# tmd-generate --vector: more schemes: functions with a period, inverse ones, roots.
+bats_require_minimum_version 1.5.0
+load ../cli/generate.bash
+
+setup_file() {
+  command -v sollya >/dev/null || skip "no sollya"
+  grep -qw avx2 /proc/cpuinfo && grep -qw fma /proc/cpuinfo || skip "no AVX2"
+  cd "$BATS_FILE_TMPDIR"
+  for f in sin tanpi exp10 log2 cbrt acospi atan atanh; do
+    tmd-dump "$list" | awk -F '\t' -v f=$f '/^@/ { on = $3 == f } on' | tmd-pack |
+      tmd-select --bits "$([ $f = atanh ] && echo 22 || echo 23)" >$f.tmd
+  done
+  for f in exp10 log2 cbrt acospi atan atanh; do tmd-generate $f --vector --no-check -o $f.c & done
+  tmd-generate sin sin.tmd --vector --modes nearest --no-check -o sin.c &
+  tmd-generate tanpi tanpi.tmd --vector --no-check -o tanpi.c &
+  wait
+}
+
+# lanes_pass FUNCTION FILE OPTION...
+lanes_pass() { passes_as "_ZGVdN8v_$1f" "$1" "$2" --cc "cc -O2 -march=x86-64-v3" "${@:3}"; }
+
+# wrong_at FUNCTION SED OPTION...: with the text changed, results or flags are wrong
+wrong_at() {
+  sed -E "$2" "$made/$1.c" >wrong.c
+  run -1 cmp -s wrong.c "$made/$1.c"
+  run -1 lanes_pass "$1" "$PWD/wrong.c" "${@:3}"
+}
+
+ends="0x1.ffcp21:0x1.004p22 0x1.ffcp127:inf 0x1.f37c88p95:0x1.f37c8cp95"
+
+@test "sin: next to 0, at the end of the reduction by words of pi, and beyond, next to a multiple of pi" {
+  for domain in $ends -0x1.002p-126:-0x1.ffcp-127 0x1.ffcp-27:0x1.002p-26; do
+    lanes_pass sin "$made/sin.c" --modes nearest "--domain=$domain"
+  done
+}
+
+@test "sin: faults are seen in the words of pi, the window, its products, the parity, and next to 0" {
+  wrong_at sin 's/vdouble r = .*;/vdouble r = h;/' --modes nearest --domain 0x1.ffcp21:0x1.fffp21
+  wrong_at sin 's/^    0x1.45f306dc9c884p.20,/    -0x1.45f306dc9c884p+20,/' --modes nearest --domain 0x1.ffcp22:0x1.fffp22
+  wrong_at sin 's/w = vlookup.sinf_window.1., i./w = zero/' --modes nearest --domain 0x1.f37c88p95:0x1.f37c8cp95
+  wrong_at sin 's/ [+] vfma.X, t, -p.//' --modes nearest --domain 0x1.ffcp127:inf
+  wrong_at sin 's/n = vselect\(large, q, n\), //' --modes nearest --domain 0x1.ffcp127:inf
+  wrong_at sin 's/size < 0x00800001/size < 0x00800000/' --modes nearest --domain=-0x1.002p-126:-0x1.ffcp-127
+  wrong_at sin 's/<< 63/<< 62/' --modes nearest --domain 4:4.001
+}
+
+@test "tanpi: integers, poles, quarters, large and small arguments, in every mode" {
+  for domain in -0x1.002p-126:-0x1.ffcp-127 -0x1p-149:0x1p-140 -0.2501:-0.2499 0.4999:0.5001 1.4999:1.5001 2.999:3.001 \
+    0x1.ffcp21:0x1.004p22 0x1.ffcp127:inf; do
+    lanes_pass tanpi "$made/tanpi.c" "--domain=$domain"
+  done
+  wrong_at tanpi 's/vselect\(fraction == 0x3f000000, f \/ d/vselect(fraction == 0x3f000000, x \/ d/' --domain=1.4999:1.5001
+  wrong_at tanpi 's/vall\(-8.0\)/vall(-2.0)/' --domain=2.999:3.001
+  wrong_at tanpi 's/over = vwhere\(s, t[0-9]+, /over = vwhere(s, N, /' --domain=0.4999:0.5001
+  wrong_at tanpi '/fraction == 0x3e800000, f/d' --domain=0.24999:0.25001
+}
+
+@test "atanh: both signs, next to 0 and to 1, and beyond" {
+  vectors_pass "$v3" atanh "$made/atanh.c"
+  passes_as _ZGVdN8v_atanhf atanh "$made/atanh.c" --cc "$v3" --domain=-0x1.0001p-20:-0x1.ffffp-21 --domain 0.9999:1.0001 \
+    --domain=0x0.fffp-126:0x1.001p-126
+  fault sign 's/return vsigned\(y, x\)/return y/' atanh
+  fault side 's/1 [+] 0x1p-30/1 - 0x1p-30/' atanh
+  fault pole 's/(vsigned.)vall\(1.0\)( . none, x)/\1vall(-1.0)\2/' atanh
+}
+
+@test "acospi, atan: zeros, ends, exact results and subnormal results in every mode" {
+  for f in acospi atan; do vectors_pass "$v3" $f "$made/$f.c"; done
+  passes_as _ZGVdN8v_acospif acospi "$made/acospi.c" --cc "$v3" --domain 0.99999:1.00001 --domain=-1:-0.99999 \
+    --domain 0.49999:0.50001
+  passes_as _ZGVdN8v_atanf atan "$made/atan.c" --cc "$v3" --domain=-0x1p-140:0x1p-140 --domain 0.41421:0.41422 \
+    --domain 2.4142:2.4143
+  fault one 's/vabs\((vfma\(a, vall\(-0.5\), vall\(0.5\)\))\)/\1/' acospi
+  fault side 's/0x1.ffffffffffffep-1/0x1p+0/' atan
+}
+
+@test "cbrt: exact results by exact operations" {
+  local FORMS=_ZGVdN8v
+  vectors_pass "$v3" cbrt "$made/cbrt.c"
+  fault root 's/-0x200000000000/-0x100000000000/' cbrt
+  fault subnormal 's/y \* vall\(0x1p-8\)/y * vall(0x1p-7)/' cbrt
+}
+
+# reduced FUNCTION VARIABLE RETURNED: the greatest |VARIABLE| at many x in four modes, over the end of the polynomial's range
+reduced() {
+  local end
+  end=$(sed -nE 's/.*\[[^;]*;(0x[0-9a-fp.-]+)\].*/\1/p' "$made/$1.c")
+  sed "0,/return $3;/s//return $2;/" "$made/$1.c" >reduced.c
+  cat >main.c <<C
+#include "reduced.c"
+#include <fenv.h>
+#include <stdio.h>
+int main(void) {
+  const int modes[] = {FE_TONEAREST, FE_UPWARD, FE_DOWNWARD, FE_TOWARDZERO};
+  volatile float most = 0;
+  for (int m = 0; m < 4; m++)
+    for (float x = 0x1p-20f; x < 45; x *= 1.0001f)
+      for (int sign = "$1"[0] == 'e' ? -1 : 1; sign <= 1; sign += 2) {
+        fesetround(modes[m]);
+        volatile vfloat v = (vfloat){0} + sign * x;
+        const float r = __builtin_fabsf($1f_v(v)[3]);
+        fesetround(FE_TONEAREST);
+        if (r > most) most = r;
+      }
+  printf("%.5f\n", most / $end);
+}
+C
+  gcc -O2 -march=x86-64-v3 main.c -o main -lm && ./main
+}
+
+@test "the reduced argument fills the range for which the error is bounded, and does not leave it" {
+  for case in "exp10 r vscale(y, m)" "log2 s y" "atanh s vsigned(y, x)"; do
+    read -r f variable returned <<<"$case"
+    part=$(reduced "$f" "$variable" "$returned")
+    echo "$f $part"
+    [[ $part = 0.99* || $part = 1.00000 ]]
+  done
+}
+
+@test "every form of the vector ABI, in each instruction set" {
+  FORMS="_ZGVcN8v _ZGVbM4v _ZGVcM8v" vectors_pass "$v3" exp10 "$made/exp10.c"
+  if grep -qw avx512dq /proc/cpuinfo; then
+    FORMS="_ZGVcN8v _ZGVbM4v _ZGVcM8v _ZGVdM8v" vectors_pass "$v3 -march=x86-64-v4" exp10 "$made/exp10.c"
+  fi
+}
