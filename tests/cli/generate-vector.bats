@@ -16,15 +16,6 @@ setup_file() {
   wait
 }
 
-@test "every compiler and instruction set: exp10, with exact results" {
-  for compiler in "gcc -O3 -march=x86-64-v4" "clang -O3 -march=x86-64-v3" "gcc -O0 -ffp-contract=fast -march=x86-64-v3"; do
-    command -v "${compiler%% *}" >/dev/null || continue
-    [[ $compiler != *v4 ]] || grep -qw avx512dq /proc/cpuinfo || continue
-    vectors_pass "$compiler" exp10 "$made/exp10.c"
-  done
-  passes_as _ZGVdN8v_exp10f exp10 "$made/exp10.c" --cc "$v3" --domain 1:1.001
-}
-
 @test "masks, and shorter vectors than the registers; lanes that a mask excludes raise nothing" {
   FORMS="_ZGVdM8v" vectors_pass "$v3" exp10 "$made/exp10.c"
   if grep -qw avx512dq /proc/cpuinfo; then

@@ -11,6 +11,8 @@ setup_file() {
       tmd-select --bits "$([ $f = atanh ] && echo 22 || echo 23)" >$f.tmd
   done
   for f in exp10 log2 cbrt acospi atan atanh; do tmd-generate $f --vector --no-check -o $f.c & done
+  tmd-dump "$list" | awk -F '\t' '/^@/ { on = $3 == "exp" } on' | tmd-pack | tmd-select --bits 23 >exp.tmd
+  tmd-generate exp --to opencl -o exp.cl &
   tmd-generate sin sin.tmd --vector --modes nearest --no-check -o sin.c &
   tmd-generate tanpi tanpi.tmd --vector --no-check -o tanpi.c &
   wait
@@ -122,4 +124,30 @@ C
   if grep -qw avx512dq /proc/cpuinfo; then
     FORMS="_ZGVcN8v _ZGVbM4v _ZGVcM8v _ZGVdM8v" vectors_pass "$v3 -march=x86-64-v4" exp10 "$made/exp10.c"
   fi
+}
+
+@test "every compiler and instruction set: exp10, with exact results" {
+  for compiler in "gcc -O3 -march=x86-64-v4" "clang -O3 -march=x86-64-v3" "gcc -O0 -ffp-contract=fast -march=x86-64-v3"; do
+    command -v "${compiler%% *}" >/dev/null || continue
+    [[ $compiler != *v4 ]] || grep -qw avx512dq /proc/cpuinfo || continue
+    vectors_pass "$compiler" exp10 "$made/exp10.c"
+  done
+  passes_as _ZGVdN8v_exp10f exp10 "$made/exp10.c" --cc "$v3" --domain 1:1.001
+}
+
+# on_device FILE SYMBOL MODE CLAIMS OPTION...: tmd-check on a device of OpenCL
+on_device() {
+  local lines
+  tmd-check --library opencl:0 --source "$1" --symbol "$2" --modes "$3" "${@:5}" "$made/$4.tmd" >report || return
+  lines=$(grep -c "	$3	.*	pass	" report)
+  [ "$lines" -eq 1 ]
+}
+
+@test "OpenCL: every mode, one lane and many, at the cases and their neighbours; what is wrong is seen" {
+  tmd-phase1 --device list | grep -q ^opencl:0 || skip "no OpenCL"
+  local cl=$made/exp.cl
+  on_device "$cl" expf nearest exp
+  on_device "$cl" expf_rtn4 down exp
+  sed 's/^\(float4 expf_rtn4(float4 x) { return .*expf_y4(x\)/\1.xyzx/' "$cl" >lanes.cl
+  run -1 on_device lanes.cl expf_rtn4 down exp
 }
