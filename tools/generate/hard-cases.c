@@ -107,19 +107,25 @@ void tmd_hard_cases_add(struct tmd_hard_cases *list, const struct tmd_problem *p
   tmd_hard_case_set(list->hard + list->count++, problem, x, correct);
 }
 
-static int add_case(struct tmd_hard_cases *list, const struct tmd_problem *problem,
-                    const struct tmd_cell *cell, const struct tmd_case_record *record) {
+/* Adds the argument X of a cell: 1, or 0 if its value is no finite number. */
+static int add_argument(struct tmd_hard_cases *list, const struct tmd_problem *problem,
+                        const struct tmd_cell *cell, tmd_u128 X) {
   struct tmd_correct correct;
-  if (record->flags & TMD_CASE_UNDECIDED)
-    return tmd_error(TMD_USAGE, "%s: the list has an undecided case", problem->name);
-  if (list->nearest && !(record->flags & (TMD_CASE_MIDPOINT | TMD_CASE_EXACT))) return 0;
-  const tmd_u128 X = tmd_wide_load(record->X);
   tmd_correct_at_number(&correct, problem, cell->sign_x, cell->e_in, X);
-  if (correct.kind != TMD_CORRECT_NUMBER)
-    return tmd_error(TMD_USAGE, "%s: a case of the list has no finite value", problem->name);
+  if (correct.kind != TMD_CORRECT_NUMBER) return 0;
   const struct tmd_datum x = {TMD_DATUM_NUMBER, cell->sign_x,
                               tmd_argument_ordinal(&problem->in, cell->e_in, X)};
   tmd_hard_cases_add(list, problem, tmd_datum_float(&x, &problem->in), &correct);
+  return 1;
+}
+
+static int add_case(struct tmd_hard_cases *list, const struct tmd_problem *problem,
+                    const struct tmd_cell *cell, const struct tmd_case_record *record) {
+  if (record->flags & TMD_CASE_UNDECIDED)
+    return tmd_error(TMD_USAGE, "%s: the list has an undecided case", problem->name);
+  if (list->nearest && !(record->flags & (TMD_CASE_MIDPOINT | TMD_CASE_EXACT))) return 0;
+  if (!add_argument(list, problem, cell, tmd_wide_load(record->X)))
+    return tmd_error(TMD_USAGE, "%s: a case of the list has no finite value", problem->name);
   return 0;
 }
 
@@ -128,19 +134,12 @@ static int add_case(struct tmd_hard_cases *list, const struct tmd_problem *probl
    than y is to f, f stays on one side of it, and so does y by the scheme. */
 static void add_region(struct tmd_hard_cases *list, const struct tmd_problem *problem,
                        const struct tmd_entry *entry) {
-  const struct tmd_cell *cell = &entry->at.cell;
   const unsigned bits = (unsigned)problem->bits, few = entry->says.least < bits ? FEW_MIXED : FEW;
   if (entry->says.greatest < bits || entry->says.least > ONE_SIDE ||
       entry->at.X1 - entry->at.X0 > few)
     return;
-  for (tmd_u128 X = entry->at.X0; X < entry->at.X1; X++) {
-    struct tmd_correct correct;
-    tmd_correct_at_number(&correct, problem, cell->sign_x, cell->e_in, X);
-    const struct tmd_datum x = {TMD_DATUM_NUMBER, cell->sign_x,
-                                tmd_argument_ordinal(&problem->in, cell->e_in, X)};
-    if (X > 0 && correct.kind == TMD_CORRECT_NUMBER)
-      tmd_hard_cases_add(list, problem, tmd_datum_float(&x, &problem->in), &correct);
-  }
+  for (tmd_u128 X = entry->at.X0; X < entry->at.X1; X++)
+    if (X > 0) (void)add_argument(list, problem, &entry->at.cell, X);
 }
 
 static int order(const void *a, const void *b) {

@@ -180,7 +180,7 @@ static int load(void *context, struct tmd_exchange *batch, int output) {
    beyond the ends hold the first or the last number, or all lanes the same one. */
 static size_t place_of(const struct tmd_exchange *batch, size_t i) {
   const size_t lanes = (size_t)batch->callee.lanes, lane = (size_t)batch->lane;
-  return lanes == 1 ? i : batch->alone ? i * lanes + (i + lane) % lanes : i + lane;
+  return batch->alone ? i * lanes + (i + lane) % lanes : i + lane;
 }
 
 static size_t number_in(const struct tmd_exchange *batch, size_t k) {
@@ -221,7 +221,8 @@ static int run(void *context, struct tmd_exchange *batch, int output) {
              TMD_BUFFER(&job->result), TMD_NUMERAL(calls));
   tmd_buffer_download(&job->result, 0, bytes);
   if (tmd_device_wait(job->device, 0)) return -1;
-  for (size_t i = 0; i < batch->count; i++)
+  if (batch->callee.lanes == 1) memcpy(batch->result, job->result.host, bytes);
+  for (size_t i = 0; i < batch->count && batch->callee.lanes > 1; i++)
     memcpy((char *)batch->result + i * size,
            (const char *)job->result.host + place_of(batch, i) * size, size);
   tmd_was_written(output);

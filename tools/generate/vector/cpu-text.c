@@ -22,7 +22,7 @@ static void print_functions(FILE *out, const struct tmd_design *design, int tria
   }
   fprintf(out,
           "static inline vhalf %s_h(vhalf lanes) {\n  const vhalfint u = vbits(lanes);\n"
-          "  if (__builtin_expect(vany_half(",
+          "  if (__builtin_expect(vsome(",
           name);
   tmd_vector_print_rare(out, design, trial, "_half");
   fprintf(out,
@@ -90,9 +90,13 @@ static void print_mixed(FILE *out, const struct tmd_design *design) {
           name, name, design->scheme->lanes->harmless, name, name, name);
 }
 
-void tmd_vector_print_lanes(FILE *out, const struct tmd_design *design) {
-  if (design->demands.device) tmd_device_print_lanes(out, design);
+static void print_lanes(FILE *out, const struct tmd_design *design, int on_device) {
+  if (on_device) tmd_device_print_lanes(out, design);
   else fputs(tmd_lanes_cpu, out), fputs("\n", out);
+}
+
+void tmd_vector_print_lanes(FILE *out, const struct tmd_design *design) {
+  print_lanes(out, design, design->demands.device);
 }
 
 void tmd_vector_print_own(FILE *out, const struct tmd_design *design, const struct tmd_text *text) {
@@ -112,12 +116,10 @@ void tmd_vector_print_own(FILE *out, const struct tmd_design *design, const stru
 
 void tmd_vector_print(FILE *out, const struct tmd_design *design, const struct tmd_text *text) {
   struct tmd_text own = *text;
+  const int on_device = design->demands.device && !text->in_c;
   own.library = 0;
   tmd_comment_print(out, design, text);
-  if (design->demands.device && !text->in_c) tmd_device_print_lanes(out, design);
-  else {
-    tmd_beginning_print(out, &design->demands);
-    fputs(tmd_lanes_cpu, out), fputs("\n", out);
-  }
+  if (!on_device) tmd_beginning_print(out, &design->demands);
+  print_lanes(out, design, on_device);
   tmd_vector_print_own(out, design, &own);
 }

@@ -10,9 +10,10 @@ static const struct mode {
 } modes[] = {
     {"", "_rte", "rn"}, {"_rtz", "_rtz", "rz"}, {"_rtp", "_rtp", "ru"}, {"_rtn", "_rtn", "rd"}};
 
-/* With |y - f| < 2^-(m+1) of a unit in the last place, all exceptions have y within 2^-m of such a
-   unit, which is 2^29 in y's encoding, from a number of the format or a midpoint, which is a
-   multiple of 2^28: also if f is subnormal, where the unit is larger. */
+/* A result is wrong only where a number of the format, or a midpoint, is y, or lies between f and
+   y: |y - f| is less than 2^-(m+1) of a unit in f's last place, that is 2^29 in y's encoding, or
+   2^30 if y is in the binade below. So y's encoding is within 2^(29-m) of a multiple of 2^28. If f
+   is subnormal, the unit is larger, and numbers and midpoints are multiples of more. */
 void tmd_device_print_y(FILE *out, const struct tmd_design *design, const struct tmd_text *text,
                         const char *width) {
   const char *name = design->symbol;

@@ -69,12 +69,12 @@ TMD_LANE vfloat vjoin(vhalf a, vhalf b) {
   return TMD_ISA(_mm512_insertf32x8(_mm512_castps256_ps512(a), b, 1),
                  _mm256_insertf128_ps(_mm256_castps128_ps256(a), b, 1), vcombine_f32(a, b));
 }
-/* 1 if a lane is true. */
+/* 1 if a lane of a vector is true; of a half. */
 TMD_LANE int vany(vint m) {
   return TMD_ISA(_mm512_movepi32_mask((__m512i)m), _mm256_movemask_ps((vfloat)m),
                  vmaxvq_u32((uint32x4_t)m)) != 0;
 }
-TMD_LANE int vany_half(vhalfint m) {
+TMD_LANE int vsome(vhalfint m) {
   return TMD_ISA(_mm256_movemask_ps((vhalf)m), _mm_movemask_ps((vhalf)m),
                  vmaxv_u32((uint32x2_t)m)) != 0;
 }
@@ -99,7 +99,6 @@ TMD_LANE vhalfint vlisted_half(vhalfint u, int shift, const uint32_t table[8]) {
   const vint all = (vint)vjoin((vhalf)u, (vhalf)u);
   return (vhalfint)vlow((vfloat)vlisted(all, shift, table));
 }
-#define vsome(m) vany_half(m)
 #define vnot(m) (~(m))
 TMD_LANE vhalfint vbits(vhalf x) { return (vhalfint)x; }
 TMD_LANE vhalf vfloats(vhalfint u) { return (vhalf)u; }

@@ -24,8 +24,9 @@
 #define vsome(m) (m)
 /* The last 28 bits of y's encoding. */
 #define vending(y) ((int)(vencoding(y) & 0x0fffffff))
-/* The smaller one of encodings and a number. */
+/* The smaller, or greater, one of encodings and a number. */
 #define vsmaller(u, k) min(u, k)
+#define vgreater(u, k) max(u, k)
 /* a where m is true, else b. */
 #define vchoose(m, a, b) ((m) ? (a) : (b))
 #define vselect(m, a, b) ((m) ? (a) : (b))
@@ -34,7 +35,6 @@
 #define vsigned(y, x) vdecoded(vencoding(y) ^ (vencoding(x) & (long long)0x8000000000000000))
 /* a where s is negative, else b. */
 #define vwhere(s, a, b) ((s) < 0 ? (a) : (b))
-#define vgreater(u, k) max(u, k)
 /* n for the encoding of 2^n; 0 may have either sign. */
 #define vexponent(k) ((double)((k) >> 52) - 1023.0)
 /* x less the nearest integer, as encodings. */

@@ -37,8 +37,9 @@
 #define vsome_of16(m) any(m)
 /* The last 28 bits of y's encoding. */
 #define vending(y) TMD_JOIN(convert_int, TMD_WIDTH)(vencoding(y) & 0x0fffffff)
-/* The smaller one of encodings and a number. */
+/* The smaller, or greater, one of encodings and a number. */
 #define vsmaller(u, k) min(u, k)
+#define vgreater(u, k) max(u, k)
 /* a where m is true, else b. */
 #define vchoose(m, a, b) ((m) ? (a) : (b))
 #define vselect(m, a, b) ((TMD_JOIN(vlong_mask, TMD_WIDTH)(m)) ? (a) : (b))
@@ -52,7 +53,6 @@
 #define vsigned(y, x) vdecoded(vencoding(y) ^ (vencoding(x) & LONG_MIN))
 /* a where s is negative, else b. */
 #define vwhere(s, a, b) (((s) >> 63) ? (a) : (b))
-#define vgreater(u, k) max(u, k)
 /* n for the encoding of 2^n; 0 may have either sign. */
 #define vexponent(k) (TMD_JOIN(convert_double, TMD_WIDTH)((k) >> 52) - 1023.0)
 /* x less the nearest integer, as encodings. */

@@ -101,7 +101,14 @@ static double window(int i, int low) {
   return result;
 }
 
-void tmd_turns_print_window(FILE *out, const char *symbol, const struct tmd_lane_turns *kind) {
+/* The turns of a design's kind. */
+static const struct tmd_lane_turns *turns_of(const struct tmd_design *design) {
+  const struct tmd_turns_kind *kind = design->data;
+  return &kind->turns;
+}
+
+void tmd_turns_print_functions(FILE *out, const struct tmd_design *design) {
+  const struct tmd_lane_turns *kind = turns_of(design);
   char text[TMD_DOUBLE_TEXT_BYTES];
   if (kind->periodic.half_turns) return;
   fprintf(
@@ -109,7 +116,7 @@ void tmd_turns_print_window(FILE *out, const char *symbol, const struct tmd_lane
       "/* For |x| in [2^i, 2^(i+1)), i from %d on: 2^(i-23) %s/pi without multiples of 2, in two\n"
       "   words, each 2^23 times. */\n"
       "TMD_TABLE double %s_window[2][%d] = {\n",
-      FIRST, kind->quarters ? "2" : "1", symbol, COUNT);
+      FIRST, kind->quarters ? "2" : "1", design->symbol, COUNT);
   for (int low = 0; low < 2; low++) {
     fputs("  {", out);
     for (int i = 0; i < COUNT; i++)
@@ -187,7 +194,8 @@ static void print_half_turns(FILE *out, const struct tmd_lane_turns *kind) {
         out);
 }
 
-void tmd_turns_print(FILE *out, const char *symbol, const struct tmd_lane_turns *kind) {
+void tmd_turns_print_reduction(FILE *out, const struct tmd_design *design) {
+  const struct tmd_lane_turns *kind = turns_of(design);
   char pi[TMD_DOUBLE_TEXT_BYTES];
   const int half_turns = kind->periodic.half_turns;
   tmd_double_print(pi, tmd_periodic_scale(&kind->periodic));
@@ -196,19 +204,21 @@ void tmd_turns_print(FILE *out, const char *symbol, const struct tmd_lane_turns 
                     : "  const vdouble x = vwiden(lanes);\n",
         out);
   if (half_turns) print_half_turns(out, kind);
-  else print_radians(out, symbol, kind);
+  else print_radians(out, design->symbol, kind);
   fprintf(out, "  const vlong s = vencoding(n + vall(0x1.8p+52)) << 63; /* 1 if n is odd */\n");
   if (half_turns) fprintf(out, "  const vdouble a = r * vall(%s);\n", pi);
 }
 
-void tmd_turns_print_usual(FILE *out, const struct tmd_lane_turns *kind) {
+void tmd_turns_print_usual(FILE *out, const struct tmd_design *design) {
+  const struct tmd_lane_turns *kind = turns_of(design);
   if (!kind->periodic.half_turns)
     fprintf(out, "(((u & 0x7fffffff) >= 0x%x) & ((u & 0x7fffffff) < 0x%x))", kind->least,
             TMD_TURNS_LARGE);
   else fprintf(out, "((vfraction(u) & 0x%x) != 0)", kind->quarters ? 0x7fffff : 0xffffff);
 }
 
-void tmd_turns_print_scaled(FILE *out, const struct tmd_lane_turns *kind) {
+void tmd_turns_print_scaled(FILE *out, const struct tmd_design *design) {
+  const struct tmd_lane_turns *kind = turns_of(design);
   if (!kind->periodic.half_turns)
     fprintf(out,
             "  const vhalfint w = u;\n"
@@ -220,4 +230,9 @@ void tmd_turns_print_scaled(FILE *out, const struct tmd_lane_turns *kind) {
             "  const vdouble f = x - vinteger(x);\n"
             "  usual = usual | ((fraction != 0) & (fraction != 0x3f000000)%s);\n",
             kind->quarters ? " & (fraction != 0x3e800000)" : "");
+}
+
+void tmd_turns_print_special(FILE *out, const struct tmd_design *design) {
+  const struct tmd_turns_kind *kind = design->data;
+  fputs(kind->special, out);
 }

@@ -30,11 +30,20 @@ void tmd_turns_scaled(arb_t scaled, mag_t error, const struct tmd_lane_turns *ki
 void tmd_turns_each(struct tmd_design *design, const struct tmd_lane_turns *kind,
                     void (*visit)(struct tmd_design *design, const arb_t r));
 
-/* Print the window, the reduction (r; a: r in radians; s: its sign bit is n's parity), the
-   condition of usual lanes, and the encodings w, among which are those with large arguments. */
-void tmd_turns_print_window(FILE *out, const char *symbol, const struct tmd_lane_turns *kind);
-void tmd_turns_print(FILE *out, const char *symbol, const struct tmd_lane_turns *kind);
-void tmd_turns_print_usual(FILE *out, const struct tmd_lane_turns *kind);
-void tmd_turns_print_scaled(FILE *out, const struct tmd_lane_turns *kind);
+/* ---- what schemes share, for `data`: kinds by f, and parts of the text ---- */
+
+struct tmd_turns_kind {
+  enum tmd_function_id id;
+  struct tmd_lane_turns turns;
+  const char *special; /* C: selections of y in other lanes than usual and large ones */
+};
+
+/* The window; the reduction (r; a: r in radians; s: its sign bit is n's parity); the condition of
+   usual lanes; the encodings w, among which are those with large arguments; and `special`. */
+void tmd_turns_print_functions(FILE *out, const struct tmd_design *design);
+void tmd_turns_print_reduction(FILE *out, const struct tmd_design *design);
+void tmd_turns_print_usual(FILE *out, const struct tmd_design *design);
+void tmd_turns_print_scaled(FILE *out, const struct tmd_design *design);
+void tmd_turns_print_special(FILE *out, const struct tmd_design *design);
 
 #endif

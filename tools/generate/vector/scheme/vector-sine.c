@@ -14,11 +14,7 @@
 
 enum { DEGREE = 17, NORMAL = 0x00800001 };
 
-static const struct half_turns {
-  enum tmd_function_id id;
-  struct tmd_lane_turns turns;
-  const char *special;
-} kinds[] = {
+static const struct tmd_turns_kind kinds[] = {
     {TMD_FN_sin,
      {.least = NORMAL},
      "  y = vselect(size < 0x00800001, x * vall(1 - 0x1p-27), y); /* exact */\n"
@@ -43,7 +39,7 @@ static const void *data(const struct tmd_function *f) {
 }
 
 static void plan(struct tmd_design *design) {
-  const struct half_turns *kind = design->data;
+  const struct tmd_turns_kind *kind = design->data;
   struct tmd_approximation *p = &design->p;
   p->over_pi = kind->turns.periodic.half_turns;
   p->f = tmd_function_find(p->over_pi ? "sinpi" : "sin"), p->parity = TMD_PARITY_ODD;
@@ -56,7 +52,7 @@ static void plan(struct tmd_design *design) {
 enum { R, A };
 
 static void append(struct tmd_design *design) {
-  const struct half_turns *kind = design->data;
+  const struct tmd_turns_kind *kind = design->data;
   const struct tmd_approximation *p = &design->p;
   struct tmd_terms *s = &design->steps;
   int c[TMD_COEFFICIENTS_MAX];
@@ -70,7 +66,7 @@ static void append(struct tmd_design *design) {
 
 /* The states r > 0 of the ball; others differ by signs. */
 static void bound_piece(struct tmd_design *design, const arb_t r) {
-  const struct half_turns *kind = design->data;
+  const struct tmd_turns_kind *kind = design->data;
   arb_t f;
   mag_t error;
   arb_init(f);
@@ -86,33 +82,8 @@ static void bound_piece(struct tmd_design *design, const arb_t r) {
 }
 
 static void bound(struct tmd_design *design) {
-  const struct half_turns *kind = design->data;
+  const struct tmd_turns_kind *kind = design->data;
   tmd_turns_each(design, &kind->turns, bound_piece);
-}
-
-static void print_functions(FILE *out, const struct tmd_design *design) {
-  const struct half_turns *kind = design->data;
-  tmd_turns_print_window(out, design->symbol, &kind->turns);
-}
-
-static void print_usual(FILE *out, const struct tmd_design *design) {
-  const struct half_turns *kind = design->data;
-  tmd_turns_print_usual(out, &kind->turns);
-}
-
-static void print_scaled(FILE *out, const struct tmd_design *design) {
-  const struct half_turns *kind = design->data;
-  tmd_turns_print_scaled(out, &kind->turns);
-}
-
-static void print_special(FILE *out, const struct tmd_design *design) {
-  const struct half_turns *kind = design->data;
-  fputs(kind->special, out);
-}
-
-static void print_reduction(FILE *out, const struct tmd_design *design) {
-  const struct half_turns *kind = design->data;
-  tmd_turns_print(out, design->symbol, &kind->turns);
 }
 
 static const struct tmd_lanes lanes = {.harmless = 0x7fc00000,
@@ -120,8 +91,8 @@ static const struct tmd_lanes lanes = {.harmless = 0x7fc00000,
                                        .side = "x, -x", /* sin */
                                        .beyond = TMD_TURNS_LARGE,
                                        .far = "vsome(size >= 0x4a800000)",
-                                       .print_usual = print_usual,
-                                       .print_scaled = print_scaled};
+                                       .print_usual = tmd_turns_print_usual,
+                                       .print_scaled = tmd_turns_print_scaled};
 
 const struct tmd_scheme tmd_vector_sine = {
     .name = "vector sine",
@@ -131,7 +102,7 @@ const struct tmd_scheme tmd_vector_sine = {
     .plan = plan,
     .append = append,
     .bound = bound,
-    .print_functions = print_functions,
-    .print_special = print_special,
-    .print_reduction = print_reduction,
+    .print_functions = tmd_turns_print_functions,
+    .print_special = tmd_turns_print_special,
+    .print_reduction = tmd_turns_print_reduction,
 };

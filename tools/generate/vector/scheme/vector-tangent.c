@@ -13,11 +13,7 @@
 #include "tools/generate/vector/scheme/turns.h"
 #include "tools/generate/vector/vector-text.h"
 
-static const struct quarters {
-  enum tmd_function_id id;
-  struct tmd_lane_turns turns;
-  const char *special;
-} kinds[] = {
+static const struct tmd_turns_kind kinds[] = {
     {TMD_FN_tan,
      {.quarters = 1, .least = 1},
      "  y = vselect(size == 0, x, y);\n"
@@ -37,7 +33,7 @@ static const void *data(const struct tmd_function *f) {
 }
 
 static void plan(struct tmd_design *design) {
-  const struct quarters *kind = design->data;
+  const struct tmd_turns_kind *kind = design->data;
   tmd_tangent_plan(design, &kind->turns.periodic);
 }
 
@@ -45,7 +41,7 @@ static void plan(struct tmd_design *design) {
 enum { R, A };
 
 static void append(struct tmd_design *design) {
-  const struct quarters *kind = design->data;
+  const struct tmd_turns_kind *kind = design->data;
   struct tmd_terms *s = &design->steps;
   int upper[TMD_TANGENT_UPPER], lower[TMD_TANGENT_LOWER + 1];
   tmd_terms_input(s, kind->turns.periodic.half_turns ? "r" : "b");
@@ -67,7 +63,7 @@ static void append(struct tmd_design *design) {
 }
 
 static void set_inputs(struct tmd_design *design, const arb_t r, int odd) {
-  const struct quarters *kind = design->data;
+  const struct tmd_turns_kind *kind = design->data;
   arb_t a;
   mag_t error;
   arb_init(a);
@@ -82,40 +78,15 @@ static void set_inputs(struct tmd_design *design, const arb_t r, int odd) {
 }
 
 static void bound(struct tmd_design *design) {
-  const struct quarters *kind = design->data;
+  const struct tmd_turns_kind *kind = design->data;
   tmd_tangent_bound(design, &kind->turns.periodic, set_inputs);
 }
-static void print_functions(FILE *out, const struct tmd_design *design) {
-  const struct quarters *kind = design->data;
-  tmd_turns_print_window(out, design->symbol, &kind->turns);
-}
-
-static void print_usual(FILE *out, const struct tmd_design *design) {
-  const struct quarters *kind = design->data;
-  tmd_turns_print_usual(out, &kind->turns);
-}
-
-static void print_scaled(FILE *out, const struct tmd_design *design) {
-  const struct quarters *kind = design->data;
-  tmd_turns_print_scaled(out, &kind->turns);
-}
-
-static void print_special(FILE *out, const struct tmd_design *design) {
-  const struct quarters *kind = design->data;
-  fputs(kind->special, out);
-}
-
-static void print_reduction(FILE *out, const struct tmd_design *design) {
-  const struct quarters *kind = design->data;
-  tmd_turns_print(out, design->symbol, &kind->turns);
-}
-
 static const struct tmd_lanes lanes = {.harmless = 0x7fc00000,
                                        .y = "vdecoded(vencoding(y) ^ s)",
                                        .beyond = TMD_TURNS_LARGE,
                                        .far = "vsome(size >= 0x4a800000)",
-                                       .print_usual = print_usual,
-                                       .print_scaled = print_scaled};
+                                       .print_usual = tmd_turns_print_usual,
+                                       .print_scaled = tmd_turns_print_scaled};
 
 const struct tmd_scheme tmd_vector_tangent = {
     .name = "vector tangent",
@@ -125,7 +96,7 @@ const struct tmd_scheme tmd_vector_tangent = {
     .plan = plan,
     .append = append,
     .bound = bound,
-    .print_functions = print_functions,
-    .print_special = print_special,
-    .print_reduction = print_reduction,
+    .print_functions = tmd_turns_print_functions,
+    .print_special = tmd_turns_print_special,
+    .print_reduction = tmd_turns_print_reduction,
 };
