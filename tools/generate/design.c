@@ -62,10 +62,13 @@ int tmd_design_make(struct tmd_design *design, const struct tmd_scheme *scheme,
 
 char *tmd_demands_print(char text[TMD_DEMANDS_BYTES], const struct tmd_demands *demands) {
   static const char *const devices[] = {"", " --to opencl", " --to cuda"};
+  static const char *const arithmetics[] = {"", " --arith float", " --arith float-float",
+                                            " --arith integer"};
   char ulp[24] = "";
   if (demands->micro_ulp) snprintf(ulp, sizeof ulp, " --ulp %.8g", demands->micro_ulp / 1e6);
-  snprintf(text, TMD_DEMANDS_BYTES, "%s%s%s%s%s", demands->nearest ? " --modes nearest" : "",
+  snprintf(text, TMD_DEMANDS_BYTES, "%s%s%s%s%s%s", demands->nearest ? " --modes nearest" : "",
            demands->no_fma ? " --no-fma" : "", demands->set_errno ? " --errno" : "", ulp,
+           arithmetics[demands->arithmetic],
            demands->device   ? devices[demands->device]
            : demands->vector ? " --vector"
                              : "");

@@ -65,15 +65,19 @@ struct tmd_near_point {
 /* The language of the text. */
 enum tmd_device_text { TMD_DEVICE_NONE /* C, for CPUs */, TMD_DEVICE_OPENCL, TMD_DEVICE_CUDA };
 
+/* The operations that evaluate the function. */
+enum tmd_arithmetic { TMD_DOUBLE, TMD_FLOAT, TMD_FLOAT_FLOAT, TMD_INTEGER };
+
 /* What the function is made for. */
 struct tmd_demands {
-  int no_fma;    /* 1: each a b + c is a product and a sum, which no compiler contracts */
-  int set_errno; /* 1: errno is set */
-  int nearest;   /* 1: only rounding to nearest counts */
-  int vector;    /* 1: for vectors */
-  int device;    /* an enum tmd_device_text; others than C have vectors */
-  int micro_ulp; /* the error of results to nearest, in 10^-6 ulp; 0: they are correctly rounded */
-  int fewer[2];  /* with micro_ulp: coefficients that p and the pieces, and q, do without */
+  int no_fma;     /* 1: each a b + c is a product and a sum, which no compiler contracts */
+  int set_errno;  /* 1: errno is set */
+  int nearest;    /* 1: only rounding to nearest counts */
+  int vector;     /* 1: for vectors */
+  int device;     /* an enum tmd_device_text; others than C have vectors */
+  int arithmetic; /* an enum tmd_arithmetic */
+  int micro_ulp;  /* the error of results to nearest, in 10^-6 ulp; 0: they are correctly rounded */
+  int fewer[2];   /* with micro_ulp: coefficients that p and the pieces, and q, do without */
 };
 
 struct tmd_design {
@@ -173,7 +177,7 @@ struct tmd_scheme {
 };
 
 /* The options of the command, each behind a blank: text, returned. */
-enum { TMD_DEMANDS_BYTES = 64 };
+enum { TMD_DEMANDS_BYTES = 96 };
 char *tmd_demands_print(char text[TMD_DEMANDS_BYTES], const struct tmd_demands *demands);
 
 /* 1, or 0: the text is not what is printed for any demands. */
