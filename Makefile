@@ -306,4 +306,4 @@ reuse: ## check the SPDX notices (installs reuse by pip, into build/)
 clean: ## remove what was built
 	rm -rf build build-san build-coverage
 
--include $(wildcard $(addprefix $(BUILD)/,bin/.*.d tests/.*.d kit-bin/.*.d */*/*.d */*/*/*.d))
+-include $(wildcard $(addprefix $(BUILD)/,bin/.*.d tests/.*.d kit-bin/.*.d */*/*.d */*/*/*.d */*/*/*/*.d))
