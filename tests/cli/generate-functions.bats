@@ -10,16 +10,12 @@ load generate.bash
 }
 
 @test "functions near 0 and near -1 are right, and where they overflow" {
-  for f in exp10m1 log2p1 tanh cosh; do tmd-generate $f --no-check -o $f.c & done
+  for f in exp10m1 log2p1; do tmd-generate $f --no-check -o $f.c & done # tanh and cosh: tests/long/generate-long.bats
   wait
   passes exp10m1 exp10m1.c --domain -0x1.3p-4:-0x1.1p-4
   passes exp10m1 exp10m1.c --domain 6.9:7.1
   passes log2p1 log2p1.c --domain -0x1p-149:0x1p-133
   passes log2p1 log2p1.c --domain 0x1p22:0x1.2p22
-  passes tanh tanh.c --domain 0x1.6p-3:0x1.9p-3
-  passes tanh tanh.c --domain -10.2:-8.9
-  passes cosh cosh.c --domain 0x1.fp-13:0x1.1p-12
-  passes cosh cosh.c --domain 89.3:89.5
 }
 
 @test "periodic functions are right next to 0, next to multiples of a quarter turn, and for large arguments" {

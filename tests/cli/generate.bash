@@ -50,3 +50,23 @@ fault() {
   run -1 cmp -s "$1.c" "$made/$3.c"
   run -1 vectors_pass "$v3" "$3" "$PWD/$1.c"
 }
+
+# claimed FILE: the bound to nearest that its comment states
+claimed() { sed -n 's/.*differ from f(x) by at most \([0-9.]*\) ulp.*/\1/p' "$1"; }
+
+# worst FUNCTION FILE: the largest error to nearest that a hunt finds, in ulp
+worst() {
+  tmd-check --library "$2" --symbol "$1f" --function "$1" --format binary32 --modes nearest --limit 16 --hunt 4r |
+    awk "$awk_columns"' kind == "check" { below = -$at("below"); above = $at("above"); print (below > above ? below : above) }'
+}
+
+# within_bound FUNCTION-B: errors of this file are below its bound, and above half of what it adds to 1/2
+within_bound() {
+  local bound found
+  bound=$(claimed "$1.c")
+  found=$(worst "${1%-*}" "$1.c")
+  echo "$1: $found of $bound"
+  awk -v B="${1#*-}" -v bound="$bound" -v found="$found" 'BEGIN {
+    exit !(bound <= B && found <= bound && found > 0.5 + (bound - 0.5) / 2)
+  }'
+}

@@ -26,6 +26,15 @@ load ../cli/generate.bash
   passes erf erf.c --domain 0x1.ffcp-2:0x1.002p-1 --domain=0x1.fffp1:0x1.001p2
 }
 
+@test "tanh and cosh: next to 0, ends of pieces, overflow" {
+  for f in tanh cosh; do tmd-generate $f --no-check -o $f.c & done
+  wait
+  passes tanh tanh.c --domain 0x1.6p-3:0x1.9p-3
+  passes tanh tanh.c --domain -10.2:-8.9
+  passes cosh cosh.c --domain 0x1.fp-13:0x1.1p-12
+  passes cosh cosh.c --domain 89.3:89.5
+}
+
 @test "inverse hyperbolic functions, those by pi, erfc: next to 0 and 1, ends of polynomials" {
   for f in acospi atanpi asinh acosh atanh erfc; do tmd-generate $f --no-check -o $f.c & done
   wait
@@ -220,6 +229,17 @@ C
   bound=$(sed -n 's/.*results to nearest differ from f(x) by at most \([0-9.]*\) ulp.*/\1/p' exp.c)
   tmd-check --library exp.c --symbol expf --function exp --format binary32 --modes nearest --flags --ignore not-monotone \
     --limit "$bound"
+}
+
+@test "--ulp: atan within 1; two designs of log have the bounds 0.533719 and 6.524946, and less is not made by them" {
+  tmd-generate atan --ulp 1 --no-check -o atan-1.c
+  within_bound atan-1
+  for B in 0.525 6.4; do
+    tmd-generate log --ulp $B --no-check -o log-$B.c
+    bound=$(claimed log-$B.c)
+    echo "log: $bound"
+    awk -v B=$B -v bound="$bound" 'BEGIN { exit !(bound > 0.5 && bound <= B) }'
+  done
 }
 
 @test "--all --vector, --to: libraries without warnings, every form; a program uses the vectors through the header" {

@@ -151,3 +151,8 @@ on_device() {
   sed 's/^\(float4 expf_rtn4(float4 x) { return .*expf_y4(x\)/\1.xyzx/' "$cl" >lanes.cl
   run -1 on_device lanes.cl expf_rtn4 down exp
 }
+
+@test "vectors of AVX-512, shorter ones and masks" {
+  grep -qw avx512dq /proc/cpuinfo || skip "no AVX-512"
+  FORMS="_ZGVbN4v _ZGVeN16v _ZGVeM16v" vectors_pass "cc -O2 -march=x86-64-v4" exp10 "$made/exp10.c"
+}
