@@ -65,7 +65,7 @@ END
     refused "$function takes too much, predicted from |x| = 2^3: " "$function"
     [[ $output = *" cells"*"; "*"beyond --max-cells, 1000000: give a smaller --domain, or a larger limit" ]]
   done
-  for expression in 'sin(x)/x' 'x*cos(x)' 'sin(x)+cos(x)' 'sin(x^2)' 'sinpi(x)/x' 'sin(exp(x))'; do
+  for expression in 'sin(x)/x' 'sin(x^2)' 'sin(exp(x))'; do
     refused "$expression takes too much, predicted from |x| = 2^" "$expression"
   done
   refused "sin(2*x) takes too much" 'sin(2*x)' --domain=-inf:-1
