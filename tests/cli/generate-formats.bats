@@ -2,6 +2,8 @@
 bats_require_minimum_version 1.5.0
 load generate.bash
 
+setup_file() { command -v sollya >/dev/null || skip "no sollya"; }
+
 @test "formats of 16 bits, tf32: right at every argument, in all modes, with flags; what is wrong is seen" {
   for format in binary16 bfloat16; do
     for f in exp10 sinpi; do tmd-generate $f --format $format --verbose -o $f-$format.c 2>$f-$format.said & done

@@ -1,7 +1,7 @@
 /* The Farey walk against brute force: on random and on adversarial polynomials its candidates are
    those of tmd-exhaust, the same list on every instruction set and in the plain form.
 
-     test-farey [POLYNOMIALS [SEED]]    that many (50,000), from that seed on (1)
+     test-farey [POLYNOMIALS [SEED]]    that many (30,000), from that seed on (1)
      test-farey - SEED index INDEX      one of them, at length: a failure names its seed and index
      test-farey - SEED slice INDEX      one of the slices of wide packets
  */
@@ -22,7 +22,7 @@ enum {
 #ifdef __SANITIZE_ADDRESS__
 enum { POLYNOMIALS = 4000 };
 #else
-enum { POLYNOMIALS = 50000 };
+enum { POLYNOMIALS = 30000 };
 #endif
 static const char *const form_names[FORMS] = {TMD_SET_NAMES "plain"};
 

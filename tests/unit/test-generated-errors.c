@@ -12,7 +12,7 @@
 #include "tools/generate/scheme/schemes.h"
 #include "tools/generate/text/c-text.h"
 
-enum { ARGUMENTS = 3000, MODES = 4 };
+enum { ARGUMENTS = 1500, MODES = 4 };
 
 static const struct tmd_c_format keeping = {
     .name = "binary32",
