@@ -224,8 +224,8 @@ fuzz: packages ## read blocks of random content, by clang's libFuzzer (TIME=60, 
 bench: packages ## print figures of speed
 	$(MAKE) $(jobs) all $(benches) && BUILD=$(BUILD) tests/bench/run
 bench-generated: packages ## time functions of tmd-generate beside those of others (CORE_MATH=DIR, RLIBM=DIR: their sources)
-	pipelines/install-packages sollya musl-dev
-	$(MAKE) $(jobs) all && BUILD=$(BUILD) tests/bench/generated
+	pipelines/install-packages sollya musl-dev libsleef-dev clang
+	$(MAKE) $(jobs) all && BUILD=$(BUILD) tests/bench/generated && BUILD=$(BUILD) tests/bench/vectors
 tables: ## print the tables of the papers on the classical search, with their figures beside ours; plots (QUICK=1)
 	pipelines/install-packages gnuplot-nox && $(MAKE) $(jobs) all $(benches) && BUILD=$(BUILD) tests/bench/tables
 conformance: packages ## check the math libraries of this machine, for hours; goes on (HUNT=60s, RESULTS=DIR, CORE_MATH=DIR)
