@@ -14,25 +14,7 @@ setup_file() {
 
 @test "CUDA: every mode, by the emulated driver" {
   export LD_LIBRARY_PATH=$BUILD/tests/emulated
-  cat >platform.h <<'C'
-#include <math.h>
-#define __device__
-#define __forceinline__ inline
-#define __noinline__ __attribute__((noinline))
-static inline int __float_as_int(float x) { union { float f; int i; } u = {x}; return u.i; }
-static inline float __int_as_float(int i) { union { int i; float f; } u = {i}; return u.f; }
-static inline long long __double_as_longlong(double x) { union { double f; long long i; } u = {x}; return u.i; }
-static inline double __longlong_as_double(long long i) { union { long long i; double f; } u = {i}; return u.f; }
-#define __fma_rn(a, b, c) __builtin_fma(a, b, c)
-static inline float __double2float_rn(double y) { return (float)y; }
-static inline float toward(double y, int up, int down) {
-  const float f = (float)y;
-  return f < y && up ? nextafterf(f, INFINITY) : f > y && down ? nextafterf(f, -INFINITY) : f;
-}
-#define __double2float_ru(y) toward(y, 1, 0)
-#define __double2float_rd(y) toward(y, 0, 1)
-#define __double2float_rz(y) toward(y, (y) < 0, (y) > 0)
-C
+  cuda_in_c
   cat platform.h "$made/exp.cuda" >exp.cu
   on_cuda() {
     tmd-check --library cuda:0 --source exp.cu --symbol "$1" --modes "$2" "$made/exp.tmd" >report || return

@@ -70,3 +70,27 @@ within_bound() {
     exit !(bound <= B && found <= bound && found > 0.5 + (bound - 0.5) / 2)
   }'
 }
+
+# cuda_in_c: platform.h, what functions of tmd-generate --to cuda need to be C for the emulated driver
+cuda_in_c() {
+  cat >platform.h <<'C'
+#include <math.h>
+#define __device__
+#define __forceinline__ inline
+#define __noinline__ __attribute__((noinline))
+static inline int __float_as_int(float x) { union { float f; int i; } u = {x}; return u.i; }
+static inline float __int_as_float(int i) { union { int i; float f; } u = {i}; return u.f; }
+static inline long long __double_as_longlong(double x) { union { double f; long long i; } u = {x}; return u.i; }
+static inline double __longlong_as_double(long long i) { union { long long i; double f; } u = {i}; return u.f; }
+#define __fma_rn(a, b, c) __builtin_fma(a, b, c)
+#define __dsqrt_rn(x) sqrt(x)
+static inline float __double2float_rn(double y) { return (float)y; }
+static inline float toward(double y, int up, int down) {
+  const float f = (float)y;
+  return f < y && up ? nextafterf(f, INFINITY) : f > y && down ? nextafterf(f, -INFINITY) : f;
+}
+#define __double2float_ru(y) toward(y, 1, 0)
+#define __double2float_rd(y) toward(y, 0, 1)
+#define __double2float_rz(y) toward(y, (y) < 0, (y) > 0)
+C
+}

@@ -1,5 +1,6 @@
 /* Compiles device programs for CUDA, without a device.
      compile-kernels SM [DIR] < lines of PROGRAM DEFINITIONS...
+   PROGRAM: one of the library's, or the path of a file, with a slash;
    prints a line for each kernel: program, definitions, kernel, registers, bytes spilled; and stores
    the code in DIR for devices without a compiler. Exit status 2 if the compiler is not there, 1 if
    something does not compile. */
@@ -33,6 +34,17 @@ static void report(const char *program, const char *definitions, int architectur
   }
 }
 
+/* The text of a file, kept until the next one; or NULL. */
+static const char *read_text(const char *path) {
+  static char text[1 << 20];
+  FILE *file = fopen(path, "r");
+  if (!file) return NULL;
+  const size_t bytes = fread(text, 1, sizeof text - 1, file);
+  text[bytes] = 0;
+  fclose(file);
+  return bytes > 0 && bytes < sizeof text - 1 ? text : NULL;
+}
+
 int main(int argc, char **argv) {
   const int architecture = argc > 1 ? atoi(argv[1]) : 90;
   char line[1024], all[2048];
@@ -43,7 +55,7 @@ int main(int argc, char **argv) {
     char *definitions = strchr(line, ' ');
     if (definitions) *definitions++ = 0;
     else definitions = line + strlen(line);
-    const char *source = tmd_program_source(line);
+    const char *source = strchr(line, '/') ? read_text(line) : tmd_program_source(line);
     struct tmd_cubin made;
     if (!source) {
       fprintf(stderr, "compile-kernels: no program '%s'\n", line);
