@@ -110,6 +110,32 @@ has() {
     "$(printf '%s 1 0x1.8p+1,0x1.cp+2\n' wrong lanes-differ)" ]
 }
 
+@test "vectors of 16 bits, as encodings; a lane that is wrong" {
+  has d && grep -qw f16c /proc/cpuinfo || skip "no AVX2"
+  cat >half.c <<'C'
+#include <immintrin.h>
+#include <stdint.h>
+typedef uint16_t of8 __attribute__((vector_size(16)));
+typedef uint16_t of16 __attribute__((vector_size(32)));
+#ifndef LANE
+#define LANE(x) (x)
+#endif
+of8 _ZGVbN8v_root(of8 x) { return LANE((of8)_mm256_cvtps_ph(_mm256_sqrt_ps(_mm256_cvtph_ps((__m128i)x)), 4)); }
+of16 _ZGVdM16v_root(of16 x, of16 mask) {
+  const __m256i m = (__m256i)(x & mask);
+  const of8 low = _ZGVbN8v_root((of8)_mm256_castsi256_si128(m)), high = _ZGVbN8v_root((of8)_mm256_extracti128_si256(m, 1));
+  return (of16)_mm256_set_m128i((__m128i)high, (__m128i)low);
+}
+C
+  half() {
+    tmd-check --library ./half.c --cc "gcc -O2 -mavx2 -mf16c $2" --symbol "$1" --flags --bits16 --function sqrt \
+      --format binary16 --domain 1:1.1
+  }
+  for name in _ZGVbN8v_root _ZGVdM16v_root; do [ "$(half $name | grep -c $'\tpass\t')" -eq 4 ]; done
+  run -1 half _ZGVdM16v_root '-DLANE(x)=(x+(of8){0,0,0,1})'
+  [[ $output = *"lanes-differ in lane "[0-9]* ]]
+}
+
 @test "names that are not called, and instructions that this machine lacks" {
   refused() { # TEXT SYMBOL
     check "$2" --modes nearest

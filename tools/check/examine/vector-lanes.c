@@ -38,8 +38,9 @@ static int is_same(const struct tmd_examiner *e, const struct tmd_pass *pass) {
   if (!pass->source) return memcmp(pass->result, e->result, count * (size_t)e->bytes) == 0;
   for (size_t j = 0; j < count; j++) {
     const int32_t i = pass->source[j], k = i < 0 ? 0 : i;
-    const int same = e->bytes == 4 ? ((uint32_t *)pass->result)[j] == ((uint32_t *)e->result)[k]
-                                   : ((uint64_t *)pass->result)[j] == ((uint64_t *)e->result)[k];
+    const int same = e->bytes == 2   ? ((uint16_t *)pass->result)[j] == ((uint16_t *)e->result)[k]
+                     : e->bytes == 4 ? ((uint32_t *)pass->result)[j] == ((uint32_t *)e->result)[k]
+                                     : ((uint64_t *)pass->result)[j] == ((uint64_t *)e->result)[k];
     differ |= i >= 0 && !same;
   }
   return !differ;
@@ -90,7 +91,8 @@ static int pass_arranged(struct tmd_examiner *e) {
 
 static inline void put_number(const struct tmd_examiner *e, unsigned char *to, size_t j,
                               const unsigned char *from) {
-  if (e->bytes == 4) memcpy(to + 4 * j, from, 4);
+  if (e->bytes == 2) memcpy(to + 2 * j, from, 2);
+  else if (e->bytes == 4) memcpy(to + 4 * j, from, 4);
   else memcpy(to + 8 * j, from, 8);
 }
 

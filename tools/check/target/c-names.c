@@ -136,8 +136,13 @@ static int lanes_of(const char *symbol, const char *behind) {
   return isdigit((unsigned char)*behind) ? atoi(behind) : 1;
 }
 
+/* Of a lane. */
+static int bytes_of(enum tmd_type type) {
+  return type == TMD_TYPE_DOUBLE ? 8 : type == TMD_TYPE_FLOAT ? 4 : 2;
+}
+
 static int bytes_of_vector(const struct tmd_callee *callee) {
-  return callee->lanes * (callee->type == TMD_TYPE_FLOAT ? 4 : 8);
+  return callee->lanes * bytes_of(callee->type);
 }
 
 /* The ABI of vector functions: _ZGV, a letter for the instructions (x86: b to e are SSE, AVX, AVX2,
@@ -161,8 +166,10 @@ static int parse_vector(struct tmd_callee *callee, const char *base, int argumen
   callee->masked = symbol[5] == 'M';
   if (bytes_of_vector(callee) != bytes[letter - letters])
     return tmd_error(TMD_USAGE, "%s: a register of %c has %d lanes of %s", symbol, *letter,
-                     bytes[letter - letters] / (callee->type == TMD_TYPE_FLOAT ? 4 : 8),
-                     callee->type == TMD_TYPE_FLOAT ? "binary32" : "binary64");
+                     bytes[letter - letters] / bytes_of(callee->type),
+                     callee->type == TMD_TYPE_DOUBLE  ? "binary64"
+                     : callee->type == TMD_TYPE_FLOAT ? "binary32"
+                                                      : "16 bits");
   if (count != (size_t)arguments || parameters[count] != '_')
     return tmd_error(TMD_USAGE, "%s: %s has %d argument%s, %s_ in such a name", symbol,
                      *base ? base : "it", arguments, arguments == 1 ? "" : "s",
@@ -185,8 +192,8 @@ static int set_shape(struct tmd_callee *callee, const char *base, const char *be
   if (both && strcmp(base, "cos") && strcmp(base, "sin"))
     return tmd_error(TMD_USAGE, "%s: sincos has no %s", callee->symbol, base);
   if (callee->lanes == 1) return 0;
-  if (callee->type != TMD_TYPE_FLOAT && callee->type != TMD_TYPE_DOUBLE)
-    return tmd_error(TMD_USAGE, "%s: vectors are of binary32 or binary64", callee->symbol);
+  if (callee->type < TMD_TYPE_BITS16 || callee->type > TMD_TYPE_DOUBLE)
+    return tmd_error(TMD_USAGE, "%s: vectors are of binary32, binary64 or 16 bits", callee->symbol);
   if (callee->shape > TMD_SHAPE_TWO)
     return tmd_error(
         TMD_USAGE,

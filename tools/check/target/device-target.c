@@ -24,15 +24,16 @@ struct device_job {
   struct tmd_buffer x, y, result;
 };
 
-static const char *number_of(enum tmd_type type) {
+static int is_opencl(const struct device_job *job) { return strncmp(job->name, "opencl", 6) == 0; }
+
+/* In OpenCL C; CUDA C++ has the same names, but this one. */
+static const char *number_of(const struct device_job *job, enum tmd_type type) {
   return type == TMD_TYPE_FLOAT    ? "float"
          : type == TMD_TYPE_DOUBLE ? "double"
          : type == TMD_TYPE_HALF   ? "half"
-         : type == TMD_TYPE_BITS16 ? "uint16_t"
+         : type == TMD_TYPE_BITS16 ? is_opencl(job) ? "ushort" : "uint16_t"
                                    : NULL;
 }
-
-static int is_opencl(const struct device_job *job) { return strncmp(job->name, "opencl", 6) == 0; }
 
 /* Names the function: OpenCL's names have no suffixes, CUDA's are those of C. */
 static int name_callee(const struct device_job *job, struct tmd_callee *callee) {
@@ -48,7 +49,7 @@ static int name_callee(const struct device_job *job, struct tmd_callee *callee) 
         TMD_USAGE,
         "%s: %s has no type there: use --bits16, and --source with a function of unsigned short",
         job->name, format);
-  if (!number_of(callee->type))
+  if (!number_of(job, callee->type))
     return tmd_error(TMD_USAGE, "%s: %s has no type there", job->name, format);
   if (tmd_encoding_pad(&named.format) && !named.source)
     return tmd_error(TMD_USAGE, "%s: no built-in function has results in %s: give --source FILE",
@@ -99,7 +100,7 @@ static int add_log(const struct device_job *job, int output) {
    error. */
 static int is_kernel(const struct device_job *job) {
   static const char *const words[] = {"kernel", "__kernel", "__global__"};
-  const char *symbol = job->callee.symbol, *type = number_of(job->callee.type);
+  const char *symbol = job->callee.symbol, *type = number_of(job, job->callee.type);
   for (size_t i = 0; i < sizeof words / sizeof *words; i++)
     for (const char *at = job->source; (at = find_word(at, words[i])); at++) {
       const char *end = at + strcspn(at, ";{}"), *name = find_word(at, symbol);
@@ -126,7 +127,8 @@ static int lanes_of(const struct device_job *job, const char *symbol) {
   const char *begin = symbol;
   while (begin > job->source && isspace((unsigned char)begin[-1])) begin--;
   for (size_t i = 0; i < sizeof widths / sizeof *widths; i++) {
-    const int bytes = snprintf(type, sizeof type, "%s%d", number_of(job->callee.type), widths[i]);
+    const int bytes =
+        snprintf(type, sizeof type, "%s%d", number_of(job, job->callee.type), widths[i]);
     const char *word = begin - bytes;
     if (word < job->source || strncmp(word, type, (size_t)bytes)) continue;
     if (word == job->source || !in_word(word[-1])) return widths[i];
@@ -169,7 +171,7 @@ static int load(void *context, struct tmd_exchange *batch, int output) {
   snprintf(
       definitions, sizeof definitions,
       "%s%s-DTMD_NUMBER=%s -DTMD_FUNCTION=%.64s -DTMD_ARGUMENTS=%d -DTMD_INTEGER=%d %s%s", operator,
-      vector, number_of(job->callee.type), job->callee.symbol, arguments, integer,
+      vector, number_of(job, job->callee.type), job->callee.symbol, arguments, integer,
       contracts ? "--fmad=true " : "", job->compiler_options);
   job->kernel = tmd_device_kernel_behind(job->device, job->source, "calls", "calls", definitions);
   if (!job->kernel && !is_kernel(job)) batch->absent = (uint32_t)add_log(job, output);

@@ -49,20 +49,32 @@ typedef void call_vector(const struct vectors *v, struct vector_call *call);
   }
 CALL(float4, float, 16, "sse2", float4, *(const float4 *)call->mask)
 CALL(double2, double, 16, "sse2", double2, *(const double2 *)call->mask)
+CALL(short8, uint16_t, 16, "sse2", short8, *(const short8 *)call->mask)
 #ifdef __x86_64__
 CALL(float8, float, 32, "avx", float8, *(const float8 *)call->mask)
 CALL(double4, double, 32, "avx", double4, *(const double4 *)call->mask)
 CALL(float16, float, 64, "avx512f", unsigned long long, call->active)
 CALL(double8, double, 64, "avx512f", unsigned long long, call->active)
+CALL(short16, uint16_t, 32, "avx", short16, *(const short16 *)call->mask)
+CALL(short32, uint16_t, 64, "avx512f", unsigned long long, call->active)
 #endif
 
+static long size_of(enum tmd_type type) {
+  return type == TMD_TYPE_DOUBLE ? 8 : type == TMD_TYPE_FLOAT ? 4 : 2;
+}
+
 static call_vector *find(const struct tmd_callee *callee) {
-  const int is_float = callee->type == TMD_TYPE_FLOAT;
+  static call_vector *const calls[][3] = {
 #ifdef __x86_64__
-  if (callee->vector_bytes == 64) return is_float ? call_float16 : call_double8;
-  if (callee->vector_bytes == 32) return is_float ? call_float8 : call_double4;
+      {call_short32, call_float16, call_double8},
+      {call_short16, call_float8, call_double4},
 #endif
-  return is_float ? call_float4 : call_double2;
+      {call_short8, call_float4, call_double2}};
+  const int narrower = callee->vector_bytes == 64   ? 0
+                       : callee->vector_bytes == 32 ? 1
+                                                    : 2,
+            rows = sizeof calls / sizeof *calls;
+  return calls[rows == 1 ? 0 : narrower][size_of(callee->type) / 4];
 }
 
 /* 1 if the machine has the instructions: the letter of _ZGVdN4v_NAME names them, whatever the
@@ -160,8 +172,7 @@ static void take(const struct vectors *v, const struct vector_call *call, unsign
 }
 
 void tmd_vectors_run(struct tmd_exchange *batch, tmd_any_function *function) {
-  struct vectors v = {batch, function, batch->callee.lanes,
-                      batch->callee.type == TMD_TYPE_FLOAT ? 4 : 8, 0};
+  struct vectors v = {batch, function, batch->callee.lanes, size_of(batch->callee.type), 0};
   call_vector *const call_it = find(&batch->callee);
   struct vector_call call;
   const long count = batch->count, step = batch->alone ? 1 : v.lanes;
