@@ -100,6 +100,7 @@ $(BUILD)/kernels/%.o: kernels/%.c
 $(BUILD)/tools/%.o: tools/%.c
 	$(call compile,)
 $(patsubst %,$(BUILD)/tools/generate/vector/%-text.o,cpu device): $(wildcard tools/generate/vector/lanes-*.h) # built in as texts
+$(patsubst %,$(BUILD)/tools/generate/vector/short/short-%.o,text device): $(wildcard tools/generate/vector/short/lanes-*.h)
 $(foreach program,tmd-check tmd-gemv tmd-generate,$(BUILD)/bin/$(program) $(BUILD)/kit-bin/$(program)): $(BUILD)/rooms.a
 $(BUILD)/%.text: %.device.c $(wildcard kernels/*/*.h) kernels/device/single-source.awk
 	@mkdir -p $(@D)

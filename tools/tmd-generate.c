@@ -40,11 +40,13 @@ static const struct tmd_option options[] = {
     {"no-fma", 0, TMD_FLAG, NULL, "for processors without fused multiply-add",
      .target = &demands.no_fma},
     {"errno", 0, TMD_FLAG, NULL, "set errno", .target = &demands.set_errno},
-    {"to", 0, TMD_CHOICE, "LANGUAGE", "language: c (default), opencl or cuda, in binary32",
+    {"to", 0, TMD_CHOICE, "LANGUAGE", "language: c (default), opencl or cuda",
      .target = &demands.device, .choices = "c|opencl|cuda"},
     {"arith", 0, TMD_CHOICE, "ARITHMETIC", "operations: double (default), or others (see --help)",
      .target = &demands.arithmetic, .choices = "double|float|float-float|integer"},
-    {"vector", 0, TMD_FLAG, NULL, "for vectors of CPUs, in binary32", .target = &demands.vector},
+    {"vector", 0, TMD_FLAG, NULL, "for vectors of CPUs", .target = &demands.vector},
+    {"ftz", 0, TMD_FLAG, NULL, "subnormal arguments and results are zeros (--to, 16 bits)",
+     .target = &demands.flush},
     {"max-table", 0, TMD_NUMBER, "BYTES", "refuse a function with more tables and constants",
      .target = &max_table, .least = 1, .most = LONG_MAX},
     {"license", 0, TMD_TEXT, "SPDX", "licence that the file names", .target = &license},
@@ -217,9 +219,13 @@ static void check_vector(void) {
                       : demands.micro_ulp ? "ulp"
                                           : NULL;
   if (other) tmd_die(TMD_USAGE, "%s: --%s is not for vectors", option, other);
-  if (strcmp(format_text, "binary32"))
-    tmd_die(TMD_USAGE, "%s: functions of vectors are made in binary32, not %.40s", option,
-            format_text);
+  static const char *const formats[] = {"binary32", "binary16", "bfloat16"};
+  int known = 0;
+  for (int i = 0; i < 3; i++) known |= !strcmp(format_text, formats[i]);
+  if (!known)
+    tmd_die(TMD_USAGE, "%s: functions of vectors are not made in %.40s", option, format_text);
+  if (demands.flush && (!demands.device || !strcmp(format_text, *formats)))
+    tmd_die(TMD_USAGE, "--ftz: is for devices, in binary16 and bfloat16");
   if (!print_list && !tmd_trial_has_vectors())
     tmd_die(TMD_USAGE, "%s: functions are tested by AVX2 and FMA, which are missing", option);
 }
@@ -228,6 +234,7 @@ int main(int argc, char **argv) {
   const int operand = tmd_options(&tool, argc, argv);
   demands.vector |= demands.device > 0;
   if (demands.vector) check_vector();
+  else if (demands.flush) tmd_die(TMD_USAGE, "--ftz: is for devices, in binary16 and bfloat16");
   if (print_list && !replayed) return list_functions();
   if (!argv[operand] && !all) tmd_die(TMD_USAGE, "FUNCTION is missing (try --help)");
   if (replayed && !all) return replay(argv + operand);

@@ -33,5 +33,5 @@ setup_file() {
   cat "$made/exp.opencl" <(sed 's/expf/otherf/g' "$made/exp.opencl") >both.cl # files may be joined
   run ! grep -n 'otherf.*expf' both.cl
   bad_usage "--to: --errno is not for vectors" tmd-generate exp --to cuda --errno
-  bad_usage "--to: functions of vectors are made in binary32, not bfloat16" tmd-generate exp --to opencl --format bfloat16
+  bad_usage "--to: functions of vectors are not made in tf32" tmd-generate exp --to opencl --format tf32
 }

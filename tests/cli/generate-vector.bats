@@ -143,7 +143,7 @@ made_with() {
   for option in --errno --no-fma '--proof p' '--replay p' '--ulp 1'; do
     bad_usage "--vector: ${option%% *} is not for vectors" tmd-generate exp --vector $option
   done
-  bad_usage "--vector: functions of vectors are made in binary32, not bfloat16" tmd-generate exp --vector --format bfloat16
+  bad_usage "--vector: functions of vectors are not made in tf32" tmd-generate exp --vector --format tf32
   bad_usage "--vector: tgamma: no scheme is known for this function" tmd-generate tgamma --vector
   tmd-generate --list --vector >names
   grep -qx exp names && run ! grep -qx tgamma names

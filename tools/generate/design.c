@@ -66,12 +66,13 @@ char *tmd_demands_print(char text[TMD_DEMANDS_BYTES], const struct tmd_demands *
                                             " --arith integer"};
   char ulp[24] = "";
   if (demands->micro_ulp) snprintf(ulp, sizeof ulp, " --ulp %.8g", demands->micro_ulp / 1e6);
-  snprintf(text, TMD_DEMANDS_BYTES, "%s%s%s%s%s%s", demands->nearest ? " --modes nearest" : "",
+  snprintf(text, TMD_DEMANDS_BYTES, "%s%s%s%s%s%s%s", demands->nearest ? " --modes nearest" : "",
            demands->no_fma ? " --no-fma" : "", demands->set_errno ? " --errno" : "", ulp,
            arithmetics[demands->arithmetic],
            demands->device   ? devices[demands->device]
            : demands->vector ? " --vector"
-                             : "");
+                             : "",
+           demands->flush ? " --ftz" : "");
   return text;
 }
 

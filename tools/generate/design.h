@@ -75,6 +75,7 @@ struct tmd_demands {
   int nearest;    /* 1: only rounding to nearest counts */
   int vector;     /* 1: for vectors */
   int device;     /* an enum tmd_device_text; others than C have vectors */
+  int flush;      /* 1: subnormal arguments and results are zeros, on devices */
   int arithmetic; /* an enum tmd_arithmetic */
   int micro_ulp;  /* the error of results to nearest, in 10^-6 ulp; 0: they are correctly rounded */
   int fewer[2];   /* with micro_ulp: coefficients that p and the pieces, and q, do without */
@@ -128,7 +129,7 @@ struct tmd_lanes {
 /* A way to compute functions of one kind. In vectors (lanes), print_special prints selections of y
    in other lanes than the usual ones, and print_reduction the text before the steps, in vectors. */
 struct tmd_scheme {
-  int shortens;                   /* 1: the last coefficients of p can be left out */
+  int shortens; /* not 0: the last coefficients of p, but these, can be left out */
   const char *name, *description; /* for the text: "exponential", "x = ..." */
   const struct tmd_lanes *lanes;  /* NULL: the scheme is not for vectors */
 

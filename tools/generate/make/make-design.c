@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "lib/base/error.h"
+#include "lib/cli/options.h"
 #include "lib/cli/program.h"
 #include "tools/check/run/checks.h"
 #include "tools/generate/pieces/line-pieces.h"
@@ -74,7 +75,8 @@ static void read_lists(struct tmd_making *making) {
 /* The scheme that --scheme names, or NULL without this option; own: the function's, or NULL. */
 static const struct tmd_scheme *named_scheme(const struct tmd_making *making,
                                              const struct tmd_scheme *own) {
-  const struct tmd_scheme *pieces = making->format->every ? &tmd_pieces : NULL;
+  const struct tmd_scheme *pieces =
+      making->format->every && !making->demands->vector ? &tmd_pieces : NULL;
   const char *f = making->problem->name, *scheme = making->scheme;
   if (!own && !pieces)
     tmd_die(TMD_USAGE, "%s%s: no scheme is known for this function",
@@ -126,11 +128,14 @@ static void make_by(struct tmd_making *making, const struct tmd_scheme *scheme) 
 static void make_by_all(struct tmd_making *making) {
   struct tmd_design *design = &making->design;
   const struct tmd_scheme *own = tmd_making_scheme(making->demands, making->problem->function),
-                          *named = named_scheme(making, own), *scheme = named ? named : &tmd_pieces;
+                          *named = named_scheme(making, own),
+                          *scheme = named                     ? named
+                                    : making->demands->vector ? own
+                                                              : &tmd_pieces;
   refuse_lists(making);
   if (tmd_every_find(&making->every, &making->list, making->problem)) tmd_fail();
   make_by(making, scheme);
-  if (!named && own && !tmd_pieces_simple()) {
+  if (scheme != own && !named && own && !tmd_pieces_simple()) {
     tmd_design_clear(design);
     make_by(making, own);
   } else if (scheme == &tmd_pieces && tmd_pieces_found(design)) tmd_fail();

@@ -30,6 +30,13 @@ static void print_names(FILE *out, const struct tmd_design *design) {
             design->demands.device == TMD_DEVICE_OPENCL
                 ? "; behind these names,\n   2, 4, 8 or 16 for vectors of so many floats"
                 : "");
+  else if (design->demands.vector && design->format->every)
+    fprintf(out,
+            "   For vectors of encodings: %s_v(x) of 16 with AVX2 (-march=x86-64-v3), of 32 with\n"
+            "   AVX-512 (v4), of 8 on AArch64; %s_h(x) of half as many; %s_array(y, x, n); and\n"
+            "   _ZGV..._%s, by the names of the vector ABI.\n"
+            "   No lane raises flags for another one's argument.\n\n",
+            design->symbol, design->symbol, design->symbol, design->symbol);
   else if (design->demands.vector)
     fprintf(
         out,

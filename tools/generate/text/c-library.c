@@ -133,11 +133,14 @@ int tmd_c_library_header_name(char header[PATH_MAX], const char *name) {
    declared for compilers. */
 static void print_vector(FILE *out, const struct tmd_c_library *library, int i) {
   char name[TMD_LIBRARY_NAME_BYTES];
-  const char *text = strstr(library->part[i].own, "TMD_SYMBOLS(");
-  if (!text || sscanf(text, "TMD_SYMBOLS(%63[A-Za-z0-9_]", name) != 1) return;
-  fprintf(out,
-          "TMD_VECTOR float %s(float x);\nvoid %s_array(float *y, const float *x, size_t n);\n",
-          name, name);
+  const int is_short = library->format->every;
+  const char *text = strstr(library->part[i].own, is_short ? "TMD_SYMBOLS_16(" : "TMD_SYMBOLS(");
+  if (!text || sscanf(strchr(text, '('), "(%63[A-Za-z0-9_]", name) != 1) return;
+  if (is_short) fprintf(out, "void %s_array(uint16_t *y, const uint16_t *x, size_t n);\n", name);
+  else
+    fprintf(out,
+            "TMD_VECTOR float %s(float x);\nvoid %s_array(float *y, const float *x, size_t n);\n",
+            name, name);
 }
 
 /* The first line of the part that begins with the type, and ends with a semicolon. */
@@ -171,7 +174,10 @@ static void print_header(FILE *out, const struct tmd_c_library *library, const c
   fprintf(out,
           "#ifndef %s\n#define %s\n\n%s"
           "#ifdef __cplusplus\nextern \"C\" {\n#endif\n\n",
-          guard, guard, library->demands->vector ? vectors : "#include <stdint.h>\n\n");
+          guard, guard,
+          !library->demands->vector ? "#include <stdint.h>\n\n"
+          : library->format->every  ? "#include <stddef.h>\n#include <stdint.h>\n\n"
+                                    : vectors);
   for (int i = 0; i < library->count; i++)
     if (library->demands->vector) print_vector(out, library, i);
     else print_declaration(out, library->part[i].own, library->format->type);

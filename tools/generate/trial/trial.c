@@ -19,6 +19,7 @@
 #include "tools/generate/read-only-data.h"
 #include "tools/generate/text/c-text.h"
 #include "tools/generate/trial/verification.h"
+#include "tools/generate/vector/short/short-text.h"
 
 /* ---- the text as a library ---- */
 
@@ -279,7 +280,9 @@ static int replace(struct trial *trial) {
     if (trial->wrong[i])
       design->replaced[design->replaced_count++] =
           (struct tmd_replaced){trial->list->hard[i].x, trial->list->hard[i].replacement};
-  if (left > 0 && design->f->symmetry.parity != TMD_PARITY_NONE && !design->exact_count)
+  if (design->demands.vector && design->format->every) tmd_short_replace_edges(design);
+  if (design->replaced_count > 0 && design->f->symmetry.parity != TMD_PARITY_NONE &&
+      !design->exact_count)
     merge_signs(design);
   return 0;
 }
@@ -309,9 +312,10 @@ int tmd_trial_shorten(struct tmd_design *design, const struct tmd_hard_cases *li
   enum { LEAST = 2 };
   struct trial trial = {.design = design, .list = list};
   struct tmd_approximation *p = &design->p;
+  const int shortens = design->scheme->shortens;
   long wrong = 0;
   trial.wrong = tmd_allocate(list->count + 1);
-  while (wrong == 0 && design->scheme->shortens && p->count > LEAST) {
+  while (wrong == 0 && shortens && p->count > (shortens > LEAST ? shortens : LEAST)) {
     p->count--, p->left_out++;
     renew(design);
     wrong = count_wrong(&trial);

@@ -79,7 +79,9 @@ static int run(const struct check *check, const char *modes, double limit) {
     words[count++] = "--flags";
   if (modes) words[count++] = "--modes", words[count++] = modes;
   if (design->demands.set_errno) words[count++] = "--errno";
-  if (!strcmp(design->format->type, "uint16_t")) words[count++] = "--bits16";
+  if (!strcmp(design->format->type, "uint16_t") ||
+      (design->demands.vector && design->format->every))
+    words[count++] = "--bits16";
   if (!strcmp(design->format->type, "uint8_t")) words[count++] = "--bits8";
   if (limit > 0) {
     snprintf(most, sizeof most, "%.8g", limit);
@@ -112,10 +114,11 @@ static int run_modes(const struct check *check) {
   return failed;
 }
 
-/* The function, or both for vectors: of 8 floats, and of halves, as the compiler makes them. */
+/* The function, or both for vectors: of 32 bytes, and of halves, as the compiler makes them. */
 static int run_symbols(struct check *check) {
-  static const char *const vectors[] = {"_ZGVdN8v_", "_ZGVbN4v_"};
+  static const char *const of[][2] = {{"_ZGVdN8v_", "_ZGVbN4v_"}, {"_ZGVdN16v_", "_ZGVbN8v_"}};
   const struct tmd_design *design = check->design;
+  const char *const *vectors = of[design->format->every];
   char symbol[sizeof design->symbol + 16];
   int failed = 0;
   check->symbol = symbol;

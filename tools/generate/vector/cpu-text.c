@@ -1,42 +1,60 @@
 #include "tools/generate/text/c-comment.h"
+#include "tools/generate/vector/short/short-text.h"
 #include "tools/generate/vector/vector-text.h"
 
 TMD_LANES_TEXT(cpu, "tools/generate/vector/lanes-cpu.h");
 
 /* ---- functions ---- */
 
-/* One operation is the function. */
-static void print_whole(FILE *out, const char *name, const char *operation) {
-  fprintf(out,
-          "static inline vhalf %s_h(vhalf lanes) { return %s_half(lanes); }\n\n"
-          "static inline vfloat %s_v(vfloat lanes) { return %s(lanes); }\n\n",
-          name, operation, name, operation);
+/* Of the functions of a vector of floats and of its half, and of the conversion of y. */
+struct names {
+  char half[80], all[80];
+  const char *narrow;
+};
+
+static struct names names_of(const struct tmd_design *design) {
+  struct names names = {.narrow = tmd_short_is(design) ? "vodd" : "vnarrow"};
+  snprintf(names.half, sizeof names.half, "%s%s", design->symbol,
+           tmd_short_is(design) ? "_half" : "_h");
+  snprintf(names.all, sizeof names.all, "%s%s", design->symbol,
+           tmd_short_is(design) ? "_floats" : "_v");
+  return names;
 }
 
-/* Of a vector, and of its half. */
+/* One operation is the function. */
+static void print_whole(FILE *out, const char *half, const char *all, const char *operation) {
+  fprintf(out,
+          "static inline vhalf %s(vhalf lanes) { return %s_half(lanes); }\n\n"
+          "static inline vfloat %s(vfloat lanes) { return %s(lanes); }\n\n",
+          half, operation, all, operation);
+}
+
+/* Of a vector of floats, and of its half. */
 static void print_functions(FILE *out, const struct tmd_design *design, int trial) {
   const char *name = design->symbol, *usual = design->scheme->lanes->far ? ", 0" : "";
+  const struct names names = names_of(design);
+  const char *narrow = names.narrow;
   if (design->scheme->lanes->whole) {
-    print_whole(out, name, design->scheme->lanes->whole);
+    print_whole(out, names.half, names.all, design->scheme->lanes->whole);
     return;
   }
   fprintf(out,
-          "static inline vhalf %s_h(vhalf lanes) {\n  const vhalfint u = vbits(lanes);\n"
+          "static inline vhalf %s(vhalf lanes) {\n  const vhalfint u = vbits(lanes);\n"
           "  if (__builtin_expect(vsome(",
-          name);
+          names.half);
   tmd_vector_print_rare(out, design, trial, "_half");
   fprintf(out,
-          "), 0))\n    return vnarrow(%s_rare(lanes));\n"
-          "  return vnarrow(%s_evaluate(lanes%s));\n}\n\n"
-          "static inline vfloat %s_v(vfloat lanes) {\n  const vint u = (vint)lanes;\n"
+          "), 0))\n    return %s(%s_rare(lanes));\n"
+          "  return %s(%s_evaluate(lanes%s));\n}\n\n"
+          "static inline vfloat %s(vfloat lanes) {\n  const vint u = (vint)lanes;\n"
           "  const vhalf a = vlow(lanes), b = vhigh(lanes);\n"
           "  if (__builtin_expect(vany(",
-          name, name, usual, name);
+          narrow, name, narrow, name, usual, names.all);
   tmd_vector_print_rare(out, design, trial, "");
   fprintf(out,
-          "), 0))\n    return vjoin(vnarrow(%s_rare(a)), vnarrow(%s_rare(b)));\n"
-          "  return vjoin(vnarrow(%s_evaluate(a%s)), vnarrow(%s_evaluate(b%s)));\n}\n\n",
-          name, name, name, usual, name, usual);
+          "), 0))\n    return vjoin(%s(%s_rare(a)), %s(%s_rare(b)));\n"
+          "  return vjoin(%s(%s_evaluate(a%s)), %s(%s_evaluate(b%s)));\n}\n\n",
+          narrow, name, narrow, name, narrow, name, usual, narrow, name, usual);
 }
 
 /* ---- for tests ---- */
@@ -44,21 +62,21 @@ static void print_functions(FILE *out, const struct tmd_design *design, int tria
 /* For devices: to nearest, but for the last rounding. */
 static void print_emulated(FILE *out, const struct tmd_design *design,
                            const struct tmd_text *text) {
-  const char *name = design->symbol;
+  const struct names names = names_of(design);
   fputs("#define vending(y) __builtin_convertvector(vencoding(y) & 0x0fffffff, vhalfint)\n\n", out);
   tmd_device_print_y(out, design, text, "");
   fprintf(out,
-          "static vhalf %s_h(vhalf lanes) {\n"
+          "static vhalf %s(vhalf lanes) {\n"
           "  const unsigned control = _mm_getcsr();\n"
           "  _mm_setcsr(control & ~0x6000u); /* to nearest */\n"
           "  __asm__ volatile(\"\" : \"+x\"(lanes));\n"
           "  vdouble y = %s_y(lanes);\n"
           "  __asm__ volatile(\"\" : \"+x\"(y));\n"
           "  _mm_setcsr(control);\n"
-          "  return vnarrow(y);\n}\n\n"
-          "static vfloat %s_v(vfloat lanes) {\n"
-          "  return vjoin(%s_h(vlow(lanes)), %s_h(vhigh(lanes)));\n}\n\n",
-          name, name, name, name, name);
+          "  return %s(y);\n}\n\n"
+          "static vfloat %s(vfloat lanes) {\n"
+          "  return vjoin(%s(vlow(lanes)), %s(vhigh(lanes)));\n}\n\n",
+          names.half, design->symbol, names.narrow, names.all, names.half, names.half);
 }
 
 /* The argument in all lanes, in turn, beside other arguments, and beside special ones. */
@@ -93,6 +111,7 @@ static void print_mixed(FILE *out, const struct tmd_design *design) {
 static void print_lanes(FILE *out, const struct tmd_design *design, int on_device) {
   if (on_device) tmd_device_print_lanes(out, design);
   else fputs(tmd_lanes_cpu, out), fputs("\n", out);
+  if (!on_device && tmd_short_is(design)) tmd_short_print_lanes(out, design);
 }
 
 void tmd_vector_print_lanes(FILE *out, const struct tmd_design *design) {
@@ -110,6 +129,11 @@ void tmd_vector_print_own(FILE *out, const struct tmd_design *design, const stru
   tmd_vector_print_steps(out, design, text->trial, "");
   if (design->demands.device) print_emulated(out, design, text);
   else print_functions(out, design, text->trial);
+  if (tmd_short_is(design)) {
+    tmd_short_print_symbols(out, design);
+    if (text->in_floats) tmd_short_print_mixed(out, design);
+    return;
+  }
   fprintf(out, "TMD_SYMBOLS(%s, 0x%x)\n", design->symbol, design->scheme->lanes->harmless);
   if (text->in_floats) print_mixed(out, design);
 }

@@ -171,6 +171,7 @@ static const void *cosine(const struct tmd_function *f) {
 
 #define SCHEME(of, lanes_of)                                                                    \
   {                                                                                             \
+      .shortens = 1,                                                                            \
       .name = "vector arcsine",                                                                 \
       .description = "f = A + t S(w), S(w) = asin(sqrt(w))/sqrt(w), w = x^2 or (1 - |x|)/2, t " \
                      "= k sqrt(w)",                                                             \

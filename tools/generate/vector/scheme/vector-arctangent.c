@@ -182,6 +182,7 @@ static const struct tmd_lanes lanes = {
     .harmless = 0, .y = "vsigned(y, x)", .print_usual = print_usual};
 
 const struct tmd_scheme tmd_vector_arctangent = {
+    .shortens = 1,
     .name = "vector arctangent",
     .description = "atan |x| = A + atan t, t = |x|, (|x| - 1)/(|x| + 1), or -1/|x|",
     .lanes = &lanes,

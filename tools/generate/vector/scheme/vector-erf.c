@@ -184,6 +184,7 @@ static const struct tmd_lanes lanes = {
     .harmless = 0, .y = "vsigned(y, x)", .print_usual = print_usual};
 
 const struct tmd_scheme tmd_vector_erf = {
+    .shortens = 1,
     .name = "vector erf",
     .description = "erf |x| = 1 - F^4, F = erfc(|x|)^(1/4) = 1 - |x| G(|x|)",
     .lanes = &lanes,

@@ -121,6 +121,7 @@ static const struct tmd_lanes lanes = {
     .print_scaled = print_scaled};
 
 const struct tmd_scheme tmd_vector_erfc = {
+    .shortens = 1,
     .name = "vector erfc",
     .description = "erfc |x| = 2^n e^r G((|x| - a)/(|x| + b))/(|x| + b), -x^2 = n log 2 + r",
     .lanes = &lanes,

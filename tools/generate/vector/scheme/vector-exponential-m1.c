@@ -110,6 +110,7 @@ static const struct tmd_lanes lanes = {.harmless = 0,
                                        .print_usual = print_usual};
 
 const struct tmd_scheme tmd_vector_exponential_m1 = {
+    .shortens = 1,
     .name = "vector exponential less one",
     .description = "b^x - 1 = s (b^r - 1) + (s - 1), s = 2^n, n = x log2(b) as an integer",
     .lanes = &lanes,

@@ -65,6 +65,7 @@ static const struct tmd_lanes lanes = {
     .harmless = 0, .y = "vscale(y, m)", .side = "vall(1.0), r", .print_usual = print_usual};
 
 const struct tmd_scheme tmd_vector_exponential = {
+    .shortens = 1,
     .name = "vector exponential",
     .description = "b^x = 2^n b^r, n = x log2(b) as an integer",
     .lanes = &lanes,

@@ -169,6 +169,7 @@ static const struct tmd_lanes of_size = {
     .harmless = 0, .y = "vsigned(y, vwiden(lanes))", .print_usual = print_usual};
 
 const struct tmd_scheme tmd_vector_hyperbolic = {
+    .shortens = 3,
     .name = "vector hyperbolic",
     .description = "e^x = 2^n e^r, n = x/log(2) as an integer",
     .lanes = &lanes,
@@ -181,6 +182,7 @@ const struct tmd_scheme tmd_vector_hyperbolic = {
 };
 
 const struct tmd_scheme tmd_vector_tanh = {
+    .shortens = 1,
     .name = "vector hyperbolic tangent",
     .description = "e^(2 |x|) = 2^n e^r, n = 2 |x|/log(2) as an integer",
     .lanes = &of_size,

@@ -285,6 +285,7 @@ static const struct tmd_lanes from_one = {.harmless = 0x3f800000,
 
 #define SCHEME(of, data_of, lanes_of)                                                    \
   {                                                                                      \
+      .shortens = 1,                                                                     \
       .name = "vector logarithm of " of,                                                 \
       .description = "log u = e log 2 + 2 atanh(s), s = (u - 2^e)/(u + 2^e), u: of " of, \
       .lanes = &(lanes_of),                                                              \

@@ -193,6 +193,7 @@ static const struct tmd_lanes lanes = {
     .harmless = ONE, .y = "y", .print_usual = print_usual, .print_scaled = print_scaled};
 
 const struct tmd_scheme tmd_vector_root = {
+    .shortens = 1,
     .name = "vector root",
     .description = "x^(1/n) = s (1 + r)^(1/n), s near it, of few bits, r = x/s^n - 1",
     .lanes = &lanes,

@@ -95,6 +95,7 @@ static const struct tmd_lanes lanes = {.harmless = 0x7fc00000,
                                        .print_scaled = tmd_turns_print_scaled};
 
 const struct tmd_scheme tmd_vector_sine = {
+    .shortens = 1,
     .name = "vector sine",
     .description = "x = n half turns + r; y = a (1 + c_0 r^2 + c_1 r^4 + ...), a = r in radians",
     .lanes = &lanes,

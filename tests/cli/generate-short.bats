@@ -1,0 +1,34 @@
+# tmd-generate --vector, --to in formats of 16 bits.
+bats_require_minimum_version 1.5.0
+load generate.bash
+
+setup() {
+  command -v sollya >/dev/null || skip "no sollya"
+  grep -qw avx2 /proc/cpuinfo && grep -qw f16c /proc/cpuinfo || skip "no AVX2"
+  cd "$BATS_TEST_TMPDIR"
+}
+
+# right FILE OPTION...: a mode is right
+right() {
+  tmd-check --library "$1" --bits16 --function tan --format bfloat16 \
+    --domain=-0x1p-120:0x1p-125 "${@:2}" >report || return
+  [ "$(grep -c $'\tpass\t' report)" -eq 1 ]
+}
+
+@test "bfloat16: vectors and their masks, with flags; on a device, whose subnormal numbers are zeros" {
+  tmd-generate tan --vector --format bfloat16 --no-check -o tan.c &
+  tmd-generate tan --to opencl --ftz --format bfloat16 --no-check -o tan.cl
+  wait
+  masked() { right "$1" --cc "gcc -O2 -march=x86-64-v3" --symbol _ZGVdM16v_tanbf16 --modes down --flags; }
+  masked ./tan.c
+  sed 's/u & INT32_MIN, low/u \& 0, low/' tan.c >wrong.c
+  run ! cmp -s tan.c wrong.c
+  run -1 masked ./wrong.c
+  grep -q 'name tanbf16 --to opencl --ftz$' tan.cl
+  if tmd-phase1 --device list | grep -q ^opencl:0; then
+    right opencl:0 --source tan.cl --symbol tanbf16_rtp4 --modes up --ftz
+    run -1 right opencl:0 --source tan.cl --symbol tanbf16_rtp4 --modes up
+  fi
+  bad_usage "--ftz: is for devices, in binary16 and bfloat16" tmd-generate exp --ftz
+  bad_usage "--ftz: is for devices, in binary16 and bfloat16" tmd-generate exp --ftz --to cuda
+}
