@@ -13,6 +13,7 @@
 #include "tools/generate/proof/replay.h"
 #include "tools/generate/text/c-comment.h"
 #include "tools/generate/text/c-library.h"
+#include "tools/generate/text/project-text.h"
 #include "tools/generate/trial/trial.h"
 #include "tools/generate/ulp-bound.h"
 
@@ -20,7 +21,7 @@ enum { SYMBOL_MAX = 60 };
 
 static const char *symbol, *license, *format_text = "binary32";
 static const char *wanted_scheme, *proof, *replayed;
-static int no_check, print_list, all;
+static int no_check, print_list, all, language;
 static long long max_table = LONG_MAX;
 static struct tmd_demands demands;
 
@@ -40,8 +41,9 @@ static const struct tmd_option options[] = {
     {"no-fma", 0, TMD_FLAG, NULL, "for processors without fused multiply-add",
      .target = &demands.no_fma},
     {"errno", 0, TMD_FLAG, NULL, "set errno", .target = &demands.set_errno},
-    {"to", 0, TMD_CHOICE, "LANGUAGE", "language: c (default), opencl or cuda",
-     .target = &demands.device, .choices = "c|opencl|cuda"},
+    {"to", 0, TMD_CHOICE, "LANGUAGE",
+     "language: c (default), or others, also a library's (see --help)", .target = &language,
+     .choices = "c|opencl|cuda|core-math|glibc|llvm"},
     {"arith", 0, TMD_CHOICE, "ARITHMETIC", "operations: double (default), or others (see --help)",
      .target = &demands.arithmetic, .choices = "double|float|float-float|integer"},
     {"vector", 0, TMD_FLAG, NULL, "for vectors of CPUs", .target = &demands.vector},
@@ -94,7 +96,8 @@ static void name_symbol(char name[SYMBOL_MAX + 4]) {
   for (const char *c = function; *c && bytes + strlen(suffix) < SYMBOL_MAX; c++)
     if (isalnum((unsigned char)*c) || *c == '-') name[bytes++] = *c == '-' ? 'm' : *c;
   strcpy(name + bytes, suffix);
-  if (demands.device == TMD_DEVICE_CUDA) /* the language has expf */
+  if (demands.device == TMD_DEVICE_CUDA || /* the language has expf */
+      demands.project == TMD_PROJECT_CORE_MATH)
     memmove(name + 3, name, strlen(name) + 1), memcpy(name, "cr_", 3);
   if (!symbol && isdigit((unsigned char)*name))
     tmd_die(TMD_USAGE, "--name NAME is needed: %.80s gives no name of C", function);
@@ -157,6 +160,9 @@ static void make(const char *function, char **files, FILE *part) {
   tmd_making_read(&making, function, format_text);
   name_symbol(name);
   making.symbol = symbol ? symbol : name;
+  if (demands.project &&
+      tmd_project_check(&demands, making.problem->function, making.format->name, making.symbol))
+    tmd_fail();
   making.scheme = wanted_scheme;
   making.files = files;
   making.no_check = no_check;
@@ -230,8 +236,21 @@ static void check_vector(void) {
     tmd_die(TMD_USAGE, "%s: functions are tested by AVX2 and FMA, which are missing", option);
 }
 
+/* --to: languages of devices come first, then projects. */
+static void take_language(void) {
+  if (language <= TMD_DEVICE_CUDA) {
+    demands.device = language;
+    return;
+  }
+  demands.project = language - TMD_DEVICE_CUDA;
+  const char *other = demands.vector ? "vector" : proof ? "proof" : all ? "all" : NULL;
+  if (other) tmd_die(TMD_USAGE, "--%s: not with --to %s", other, tmd_project_name(&demands));
+  demands.set_errno = 1;
+}
+
 int main(int argc, char **argv) {
   const int operand = tmd_options(&tool, argc, argv);
+  take_language();
   demands.vector |= demands.device > 0;
   if (demands.vector) check_vector();
   else if (demands.flush) tmd_die(TMD_USAGE, "--ftz: is for devices, in binary16 and bfloat16");

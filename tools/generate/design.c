@@ -64,14 +64,16 @@ char *tmd_demands_print(char text[TMD_DEMANDS_BYTES], const struct tmd_demands *
   static const char *const devices[] = {"", " --to opencl", " --to cuda"};
   static const char *const arithmetics[] = {"", " --arith float", " --arith float-float",
                                             " --arith integer"};
+  static const char *const projects[] = {"", " --to core-math", " --to glibc", " --to llvm"};
   char ulp[24] = "";
   if (demands->micro_ulp) snprintf(ulp, sizeof ulp, " --ulp %.8g", demands->micro_ulp / 1e6);
   snprintf(text, TMD_DEMANDS_BYTES, "%s%s%s%s%s%s%s", demands->nearest ? " --modes nearest" : "",
-           demands->no_fma ? " --no-fma" : "", demands->set_errno ? " --errno" : "", ulp,
+           demands->no_fma ? " --no-fma" : "",
+           demands->set_errno && !demands->project ? " --errno" : "", ulp,
            arithmetics[demands->arithmetic],
            demands->device   ? devices[demands->device]
            : demands->vector ? " --vector"
-                             : "",
+                             : projects[demands->project],
            demands->flush ? " --ftz" : "");
   return text;
 }

@@ -65,6 +65,14 @@ struct tmd_near_point {
 /* The language of the text. */
 enum tmd_device_text { TMD_DEVICE_NONE /* C, for CPUs */, TMD_DEVICE_OPENCL, TMD_DEVICE_CUDA };
 
+/* The project whose files the text is like. */
+enum tmd_project_text {
+  TMD_PROJECT_NONE,
+  TMD_PROJECT_CORE_MATH,
+  TMD_PROJECT_GLIBC,
+  TMD_PROJECT_LLVM
+};
+
 /* The operations that evaluate the function. */
 enum tmd_arithmetic { TMD_DOUBLE, TMD_FLOAT, TMD_FLOAT_FLOAT, TMD_INTEGER };
 
@@ -76,6 +84,7 @@ struct tmd_demands {
   int vector;     /* 1: for vectors */
   int device;     /* an enum tmd_device_text; others than C have vectors */
   int flush;      /* 1: subnormal arguments and results are zeros, on devices */
+  int project;    /* an enum tmd_project_text; others than none set errno */
   int arithmetic; /* an enum tmd_arithmetic */
   int micro_ulp;  /* the error of results to nearest, in 10^-6 ulp; 0: they are correctly rounded */
   int fewer[2];   /* with micro_ulp: coefficients that p and the pieces, and q, do without */

@@ -5,6 +5,7 @@
 
 #include "lib/cli/options.h"
 #include "tools/generate/text/byte-text.h"
+#include "tools/generate/text/project-text.h"
 #include "tools/generate/ulp-bound.h"
 
 /* b for which |y - f(x)| <= b |f(x)|, in four digits, rounded up. */
@@ -51,19 +52,21 @@ void tmd_comment_print(FILE *out, const struct tmd_design *design, const struct 
   static const char letters[] = "abcdefghijklmnopqrstuvwxyz_0123456789";
   const char *name = design->f->name, *format = design->format->name;
   const char *modes = design->demands.nearest ? "this mode" : "four modes";
+  const char *license = text->license ? text->license : tmd_project_license(&design->demands);
   char options[TMD_DEMANDS_BYTES], accuracy[TMD_ACCURACY_BYTES];
   const int word = strspn(name, letters) == strlen(name),
             formula = design->f->id == TMD_FN_expression && !word;
   fprintf(out, "/* %s%s in %s, %s.\n\n", name, formula ? "" : "(x)", format,
           tmd_ulp_print_accuracy(accuracy, &design->demands));
-  if (text->license) fprintf(out, "   SPDX-License-Identifier: %s\n", text->license);
+  if (license) fprintf(out, "   SPDX-License-Identifier: %s\n", license);
   fprintf(out,
           "   Made by tmd " TMD_VERSION ": tmd-generate %s%s%s --format %s --name %s%s\n\n"
           "   %s.\n\n",
           word ? "" : "'", name, word ? "" : "'", format, design->symbol,
           tmd_demands_print(options, &design->demands), design->scheme->description);
   print_names(out, design);
-  if (design->demands.set_errno)
+  if (design->demands.project) tmd_project_describe(out, design);
+  else if (design->demands.set_errno)
     fputs(
         "   errno is set: EDOM if the result is NaN, and x is not; ERANGE at poles, if the result\n"
         "   overflows, or if it is inexact, and subnormal or 0. Otherwise it is left as it was.\n\n",

@@ -10,6 +10,7 @@
 #include "tools/generate/no-fma.h"
 #include "tools/generate/text/byte-text.h"
 #include "tools/generate/text/c-comment.h"
+#include "tools/generate/text/project-text.h"
 #include "tools/generate/vector/vector-text.h"
 
 enum { COLUMNS = 4 };
@@ -316,21 +317,42 @@ struct tmd_library_part tmd_library_part(const struct tmd_design *design,
   return print_part(design, &all, text);
 }
 
+static void print_code(FILE *out, const struct tmd_design *design, const struct exceptions *all,
+                       const struct tmd_text *text, const struct tmd_library_part *part) {
+  if (!text->library) {
+    print_tables(out, design, all, "", text->trial);
+    fputs("\n", out);
+  }
+  fputs(part->shared, out);
+  fputs(part->own, out);
+}
+
+static void print_for_project(FILE *out, const struct tmd_design *design,
+                              const struct exceptions *all, const struct tmd_text *text,
+                              const struct tmd_library_part *part) {
+  char *code;
+  size_t bytes;
+  FILE *lines = open_text(&code, &bytes);
+  print_code(lines, design, all, text, part);
+  close_text(lines);
+  tmd_project_print(out, design, code);
+  free(code);
+}
+
 void tmd_design_print(FILE *out, const struct tmd_design *design, const struct tmd_text *text) {
   static struct exceptions all;
   if (design->demands.vector) {
     tmd_vector_print(out, design, text);
     return;
   }
-  find_exceptions(&all, design, text->trial);
+  const int project = design->demands.project && !text->in_c;
+  find_exceptions(&all, design, text->trial || (project && tmd_project_lists(design)));
   const struct tmd_library_part part = print_part(design, &all, text);
   if (!text->library) tmd_comment_print(out, design, text);
-  tmd_beginning_print(out, &design->demands);
-  if (!text->library) {
-    print_tables(out, design, &all, "", text->trial);
-    fputs("\n", out);
+  if (project) print_for_project(out, design, &all, text, &part);
+  else {
+    tmd_beginning_print(out, &design->demands);
+    print_code(out, design, &all, text, &part);
   }
-  fputs(part.shared, out);
-  fputs(part.own, out);
   free(part.shared), free(part.own);
 }

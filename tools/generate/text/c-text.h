@@ -12,9 +12,9 @@ struct tmd_text {
   int trial; /* 1: tables, and the constants of the steps, in K (terms.h), are global variables, and
                 y is replaced nowhere */
   int in_floats; /* the function of floats alone, whatever the format is */
-  int in_c; /* 1: of functions for devices, the same in C, which rounds to nearest before it rounds
-               the last time in the mode in force */
-  int library; /* 1: a part of a library: all tables stand within the function */
+  int in_c;      /* 1: of functions for projects, C as without; of those for devices, the same in C,
+                    which      rounds to nearest before it rounds the last time in the mode in force */
+  int library;   /* 1: a part of a library: all tables stand within the function */
 };
 
 /* A part of a library: the functions that parts may share, each behind its comment and before an
