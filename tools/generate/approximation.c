@@ -30,8 +30,7 @@ void tmd_approximation_clear(struct tmd_approximation *p) {
 
 extern char **environ;
 
-/* Runs sollya on the commands; a stream of its output, and its process. NULL (message). */
-static FILE *run(const char *commands, pid_t *process) {
+FILE *tmd_sollya_run(const char *commands, pid_t *process) {
   int in[2], out[2];
   char *const words[] = {"sollya", "--warnonstderr", NULL};
   posix_spawn_file_actions_t actions;
@@ -73,7 +72,7 @@ int tmd_approximation_find(struct tmd_approximation *p) {
   int found = p->given, good = 1, status = 0;
   pid_t process;
   snprintf(text, sizeof text, "display = hexadecimal!;\n%squit;\n", p->sollya);
-  FILE *output = run(text, &process);
+  FILE *output = tmd_sollya_run(text, &process);
   if (!output) return -1;
   while (fgets(line, sizeof line, output)) {
     if (found == p->count) good = 0;
@@ -102,7 +101,8 @@ static int exponent(const struct tmd_approximation *p, int i) {
 }
 
 /* The Taylor polynomial of g at t. */
-static void series(arb_poly_t g, const struct tmd_approximation *p, const arb_t t, slong length) {
+static void series(arb_poly_t g, const void *approximation, const arb_t t, slong length) {
+  const struct tmd_approximation *p = approximation;
   arb_poly_t factor;
   arb_t one;
   if (p->series) {
@@ -132,12 +132,9 @@ static void series(arb_poly_t g, const struct tmd_approximation *p, const arb_t 
   arb_clear(one);
 }
 
-/* The Taylor polynomial of p - g at the centre of the piece, its last coefficient on all of the
-   piece: with it, the polynomial encloses p - g there (Lagrange's remainder). */
-static void difference(arb_poly_t d, const struct tmd_approximation *p, const arb_t piece) {
-  arb_poly_t g, all;
+/* p */
+static void set_polynomial(arb_poly_t d, const struct tmd_approximation *p) {
   arb_t at, one;
-  arb_poly_init(g), arb_poly_init(all);
   arb_init(at), arb_init(one);
   arb_poly_zero(d);
   arb_set_d(one, p->first);
@@ -150,10 +147,21 @@ static void difference(arb_poly_t d, const struct tmd_approximation *p, const ar
     }
     arb_poly_set_coeff_arb(d, exponent(p, i), one);
   }
+  arb_clear(at), arb_clear(one);
+}
+
+/* The Taylor polynomial of p - g at the centre of the piece, its last coefficient on all of the
+   piece: with it, the polynomial encloses p - g there (Lagrange's remainder). */
+static void difference(arb_poly_t d, const arb_poly_t p, tmd_polynomial_series *taylor,
+                       const void *of, const arb_t piece) {
+  arb_poly_t g, all;
+  arb_t at, one;
+  arb_poly_init(g), arb_poly_init(all);
+  arb_init(at), arb_init(one);
   arb_get_mid_arb(at, piece);
-  arb_poly_taylor_shift(d, d, at, TMD_IDEAL_BITS);
-  series(g, p, at, LENGTH);
-  series(all, p, piece, LENGTH);
+  arb_poly_taylor_shift(d, p, at, TMD_IDEAL_BITS);
+  taylor(g, of, at, LENGTH);
+  taylor(all, of, piece, LENGTH);
   arb_poly_get_coeff_arb(one, all, LENGTH - 1);
   arb_poly_set_coeff_arb(g, LENGTH - 1, one);
   arb_poly_sub(d, d, g, TMD_IDEAL_BITS);
@@ -186,6 +194,15 @@ static void sums(mag_t value, mag_t slope, const arb_poly_t d, const mag_t h) {
   mag_clear(term), mag_clear(power);
 }
 
+void tmd_polynomial_distance(mag_t value, mag_t slope, const arb_poly_t p,
+                             tmd_polynomial_series *taylor, const void *of, const arb_t piece) {
+  arb_poly_t d;
+  arb_poly_init(d);
+  difference(d, p, taylor, of, piece);
+  sums(value, slope, d, arb_radref(piece));
+  arb_poly_clear(d);
+}
+
 /* Piece i, rounded outward. */
 static void set_piece(arb_t piece, const struct tmd_approximation *p, int i) {
   const double step = 2 * p->radius / TMD_APPROXIMATION_PIECES;
@@ -200,21 +217,20 @@ static void set_centre(arb_t piece, const struct tmd_approximation *p) {
 }
 
 void tmd_approximation_bound(struct tmd_approximation *p) {
-  arb_poly_t d;
+  arb_poly_t whole;
   arb_t piece;
   mag_t unused;
-  arb_poly_init(d);
+  arb_poly_init(whole);
   arb_init(piece);
   mag_init(unused);
+  set_polynomial(whole, p);
   for (int i = 0; i < TMD_APPROXIMATION_PIECES; i++) {
     set_piece(piece, p, i);
-    difference(d, p, piece);
-    sums(p->error[i], unused, d, arb_radref(piece));
+    tmd_polynomial_distance(p->error[i], unused, whole, series, p, piece);
   }
   set_centre(piece, p);
-  difference(d, p, piece);
-  sums(unused, p->slope, d, arb_radref(piece));
-  arb_poly_clear(d);
+  tmd_polynomial_distance(unused, p->slope, whole, series, p, piece);
+  arb_poly_clear(whole);
   arb_clear(piece);
   mag_clear(unused);
 }

@@ -4,6 +4,9 @@
 #ifndef TMD_GENERATE_APPROXIMATION_H
 #define TMD_GENERATE_APPROXIMATION_H
 
+#include <stdio.h>
+#include <sys/types.h>
+
 #include "lib/function/function.h"
 
 enum {
@@ -45,6 +48,16 @@ struct tmd_approximation {
 /* Finds the coefficients with the least error relative to g on the range. 0, or -1 (message):
    Sollya cannot be run, or prints no such coefficients. */
 int tmd_approximation_find(struct tmd_approximation *p) __attribute__((warn_unused_result));
+
+/* Runs Sollya on the commands: a stream of its output, and its process; or NULL (message). */
+FILE *tmd_sollya_run(const char *commands, pid_t *process);
+
+/* A function's Taylor polynomial at t. */
+typedef void tmd_polynomial_series(arb_poly_t g, const void *of, const arb_t t, slong length);
+
+/* |p - g| <= value and |p' - g'| <= slope on the piece, for the g of this series. */
+void tmd_polynomial_distance(mag_t value, mag_t slope, const arb_poly_t p,
+                             tmd_polynomial_series *taylor, const void *of, const arb_t piece);
 
 /* Once coefficients are found, c_0 among them as that of t^0: sets it apart as `first`. */
 void tmd_approximation_take_constant(struct tmd_approximation *p);
