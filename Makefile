@@ -101,6 +101,7 @@ $(BUILD)/tools/%.o: tools/%.c
 	$(call compile,)
 $(patsubst %,$(BUILD)/tools/generate/vector/%-text.o,cpu device): $(wildcard tools/generate/vector/lanes-*.h) # built in as texts
 $(patsubst %,$(BUILD)/tools/generate/vector/short/short-%.o,text device): $(wildcard tools/generate/vector/short/lanes-*.h)
+$(BUILD)/tools/generate/fixed-point/fixed-text.o: $(wildcard tools/generate/fixed-point/integer-*.h)
 $(foreach program,tmd-check tmd-gemv tmd-generate,$(BUILD)/bin/$(program) $(BUILD)/kit-bin/$(program)): $(BUILD)/rooms.a
 $(BUILD)/%.text: %.device.c $(wildcard kernels/*/*.h) kernels/device/single-source.awk
 	@mkdir -p $(@D)
@@ -218,6 +219,7 @@ check-long: packages ## run the tests that take hours
 	-pipelines/install-packages iproute2 openssh-client openssh-server # without them their tests are skipped
 	-pipelines/install-packages slurmctld slurmd slurm-client munge
 	-pipelines/install-packages gcc-aarch64-linux-gnu libc6-dev-arm64-cross qemu-user
+	-pipelines/install-packages gcc-arm-linux-gnueabi libc6-dev-armel-cross
 	$(MAKE) $(jobs) all tests && DATA=$(DATA) BUILD=$(BUILD) tests/run --long
 fuzz: packages ## read blocks of random content, by clang's libFuzzer (TIME=60, seconds)
 	pipelines/install-packages clang libclang-rt-dev libomp-dev

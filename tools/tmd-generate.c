@@ -44,7 +44,7 @@ static const struct tmd_option options[] = {
     {"to", 0, TMD_CHOICE, "LANGUAGE",
      "language: c (default), or others, also a library's (see --help)", .target = &language,
      .choices = "c|opencl|cuda|core-math|glibc|llvm"},
-    {"arith", 0, TMD_CHOICE, "ARITHMETIC", "operations: double (default), or others (see --help)",
+    {"arith", 0, TMD_CHOICE, "ARITHMETIC", "operations: double (default), integer, or others",
      .target = &demands.arithmetic, .choices = "double|float|float-float|integer"},
     {"vector", 0, TMD_FLAG, NULL, "for vectors of CPUs", .target = &demands.vector},
     {"ftz", 0, TMD_FLAG, NULL, "subnormal arguments and results are zeros (--to, 16 bits)",
@@ -215,18 +215,35 @@ static int make_library(void) {
   return TMD_OK;
 }
 
-/* --vector, --to: what is not made, or cannot be tested by this machine. */
-static void check_vector(void) {
-  const char *option = demands.device ? "--to" : "--vector";
+/* What is not made for vectors, or of integers. */
+static void refuse_others(const char *option, const char *things) {
   const char *other = proof               ? "proof"
                       : replayed          ? "replay"
                       : demands.set_errno ? "errno"
                       : demands.no_fma    ? "no-fma"
                       : demands.micro_ulp ? "ulp"
                                           : NULL;
-  if (other) tmd_die(TMD_USAGE, "%s: --%s is not for vectors", option, other);
+  if (other) tmd_die(TMD_USAGE, "%s: --%s is not for %s", option, other, things);
+}
+
+static void check_integer(void) {
+  static const char option[] = "--arith integer";
+  refuse_others(option, "integers");
+  if (demands.vector)
+    tmd_die(TMD_USAGE, "%s: --%s is not for integers", option, demands.device ? "to" : "vector");
+  if (strcmp(format_text, "binary32"))
+    tmd_die(TMD_USAGE, "%s: functions of integers are made in binary32, not %.40s", option,
+            format_text);
+  if (all && !print_list)
+    tmd_die(TMD_USAGE, "%s: --all is not for integers: files of functions can be joined", option);
+}
+
+/* --vector, --to: what is not made, or cannot be tested by this machine. */
+static void check_vector(void) {
   static const char *const formats[] = {"binary32", "binary16", "bfloat16"};
+  const char *option = demands.device ? "--to" : "--vector";
   int known = 0;
+  refuse_others(option, "vectors");
   for (int i = 0; i < 3; i++) known |= !strcmp(format_text, formats[i]);
   if (!known)
     tmd_die(TMD_USAGE, "%s: functions of vectors are not made in %.40s", option, format_text);
@@ -252,6 +269,7 @@ int main(int argc, char **argv) {
   const int operand = tmd_options(&tool, argc, argv);
   take_language();
   demands.vector |= demands.device > 0;
+  if (demands.arithmetic == TMD_INTEGER) check_integer();
   if (demands.vector) check_vector();
   else if (demands.flush) tmd_die(TMD_USAGE, "--ftz: is for devices, in binary16 and bfloat16");
   if (print_list && !replayed) return list_functions();

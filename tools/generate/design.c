@@ -31,6 +31,7 @@ void tmd_design_plan(struct tmd_design *design, const struct tmd_scheme *scheme,
   mag_init(design->bound);
   tmd_approximation_init(&design->p);
   tmd_approximation_init(&design->q);
+  for (int i = 0; i < TMD_FIXED_MAX; i++) tmd_fixed_init(design->fixed + i);
   design->p.f = design->q.f = f;
   for (int i = 0; i < TMD_PIECES_MAX; i++) {
     tmd_approximation_init(design->piece + i);
@@ -56,6 +57,8 @@ int tmd_design_make(struct tmd_design *design, const struct tmd_scheme *scheme,
   if (design->q.count && tmd_approximation_find(&design->q)) return -1;
   for (int i = 0; i < design->piece_count; i++)
     if (tmd_approximation_find(design->piece + i)) return -1;
+  for (int i = 0; i < TMD_FIXED_MAX; i++)
+    if (design->fixed[i].count && tmd_fixed_find(design->fixed + i)) return -1;
   tmd_design_append(design);
   return 0;
 }
@@ -124,6 +127,8 @@ void tmd_design_bound(struct tmd_design *design) {
   if (design->p.count) tmd_approximation_bound(&design->p);
   if (design->q.count) tmd_approximation_bound(&design->q);
   for (int i = 0; i < design->piece_count; i++) tmd_approximation_bound(design->piece + i);
+  for (int i = 0; i < TMD_FIXED_MAX; i++)
+    if (design->fixed[i].count) tmd_fixed_bound(design->fixed + i);
   /* Without FMA, a product of x and two words, next to 0, has two roundings. */
   mag_set_ui_2exp_si(design->bound, design->demands.no_fma ? 0x101 : 0, -51 - 8);
   design->scheme->bound(design);
@@ -185,6 +190,7 @@ void tmd_design_clear(struct tmd_design *design) {
   for (int i = 0; i < TMD_PARTS_MAX; i++) tmd_terms_clear(design->part + i);
   tmd_approximation_clear(&design->p);
   tmd_approximation_clear(&design->q);
+  for (int i = 0; i < TMD_FIXED_MAX; i++) tmd_fixed_clear(design->fixed + i);
   for (int i = 0; i < TMD_PIECES_MAX; i++) tmd_approximation_clear(design->piece + i);
   mag_clear(design->bound);
 }

@@ -8,12 +8,14 @@
 #include "tools/generate/approximation.h"
 #include "tools/generate/every/byte-results.h"
 #include "tools/generate/every/every.h"
+#include "tools/generate/fixed-point/fixed-polynomial.h"
 #include "tools/generate/terms.h"
 #include "tools/generate/text/c-format.h"
 
 enum {
   TMD_PIECES_MAX = 32,
   TMD_PARTS_MAX = 3,
+  TMD_FIXED_MAX = 2,
   TMD_TABLES_MAX = 2,
   TMD_ENTRIES_MAX = 128,
   TMD_REPLACED_MAX = 64,
@@ -101,8 +103,9 @@ struct tmd_design {
   const void *data; /* of the scheme, for f */
   char symbol[64];
   struct tmd_table table[TMD_TABLES_MAX];
-  struct tmd_approximation p, q;                  /* each may be missing: count = 0 */
-  struct tmd_approximation piece[TMD_PIECES_MAX]; /* piece_count of these */
+  struct tmd_approximation p, q;                    /* each may be missing: count = 0 */
+  struct tmd_approximation piece[TMD_PIECES_MAX];   /* piece_count of these */
+  struct tmd_fixed_polynomial fixed[TMD_FIXED_MAX]; /* of integers; count = 0: missing */
   struct tmd_terms steps;
   struct tmd_terms part[TMD_PARTS_MAX]; /* of functions that the reduction calls */
   struct tmd_near_point near;           /* its polynomial is q */

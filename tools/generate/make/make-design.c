@@ -7,6 +7,7 @@
 #include "lib/cli/options.h"
 #include "lib/cli/program.h"
 #include "tools/check/run/checks.h"
+#include "tools/generate/fixed-point/fixed-scheme.h"
 #include "tools/generate/pieces/line-pieces.h"
 #include "tools/generate/scheme/schemes.h"
 #include "tools/generate/text/byte-text.h"
@@ -19,6 +20,7 @@ enum { BITS_FIRST = 20 };
 
 const struct tmd_scheme *tmd_making_scheme(const struct tmd_demands *demands,
                                            const struct tmd_function *f) {
+  if (demands->arithmetic == TMD_INTEGER) return tmd_fixed_scheme_find(f);
   if (demands->arithmetic != TMD_DOUBLE) return NULL;
   return demands->vector ? tmd_vector_scheme_find(f) : tmd_scheme_find(f);
 }

@@ -23,9 +23,18 @@ static void print_commands(FILE *out, const struct tmd_approximation *p) {
     fprintf(out, "     %.*s\n", (int)strcspn(line, "\n"), line);
 }
 
-/* Of vectors and devices: what the file has beside a function of a float. */
+/* The functions of the file, if they are more than one of a float. */
 static void print_names(FILE *out, const struct tmd_design *design) {
-  if (design->demands.device)
+  if (design->demands.arithmetic == TMD_INTEGER)
+    fprintf(
+        out,
+        "   By operations of integers alone, and without flags or errno: the same bits everywhere.\n"
+        "   %s_bits and %s round to nearest%s\n\n",
+        design->symbol, design->symbol,
+        design->demands.nearest ? "."
+                                : "; behind these names, _rtz, _rtp and _rtn toward\n"
+                                  "   zero, up and down.");
+  else if (design->demands.device)
     fprintf(out, "   Rounded to nearest; %s_rtz, _rtp and _rtn toward zero, up and down%s.\n\n",
             design->symbol,
             design->demands.device == TMD_DEVICE_OPENCL

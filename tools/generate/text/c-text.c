@@ -6,6 +6,7 @@
 #include "lib/base/error.h"
 #include "lib/base/random.h"
 #include "lib/cli/options.h"
+#include "tools/generate/fixed-point/fixed-scheme.h"
 #include "tools/generate/near-zero.h"
 #include "tools/generate/no-fma.h"
 #include "tools/generate/text/byte-text.h"
@@ -341,6 +342,10 @@ static void print_for_project(FILE *out, const struct tmd_design *design,
 
 void tmd_design_print(FILE *out, const struct tmd_design *design, const struct tmd_text *text) {
   static struct exceptions all;
+  if (design->demands.arithmetic == TMD_INTEGER) {
+    tmd_fixed_print(out, design, text);
+    return;
+  }
   if (design->demands.vector) {
     tmd_vector_print(out, design, text);
     return;

@@ -75,7 +75,8 @@ static int run(const struct check *check, const char *modes, double limit) {
       "--symbol",  check->symbol, "--output",  check->report, "--force",
       "--ignore",  ignored};
   size_t count = 12;
-  if ((!design->results || !design->results->plain) && !design->demands.device)
+  if ((!design->results || !design->results->plain) && !design->demands.device &&
+      design->demands.arithmetic != TMD_INTEGER)
     words[count++] = "--flags";
   if (modes) words[count++] = "--modes", words[count++] = modes;
   if (design->demands.set_errno) words[count++] = "--errno";
@@ -114,6 +115,21 @@ static int run_modes(const struct check *check) {
   return failed;
 }
 
+/* Functions of integers, each in the mode of its name. */
+static int run_suffixes(struct check *check) {
+  static const char *const suffix[][2] = {
+      {"", "nearest"}, {"_rtz", "zero"}, {"_rtp", "up"}, {"_rtn", "down"}};
+  const struct tmd_design *design = check->design;
+  char symbol[sizeof design->symbol + 16];
+  int failed = 0;
+  check->symbol = symbol;
+  for (int i = 0; i < (design->demands.nearest ? 1 : 4) && !failed; i++) {
+    snprintf(symbol, sizeof symbol, "%s%s", design->symbol, suffix[i][0]);
+    failed = run(check, suffix[i][1], 0);
+  }
+  return failed;
+}
+
 /* The function, or both for vectors: of 32 bytes, and of halves, as the compiler makes them. */
 static int run_symbols(struct check *check) {
   static const char *const of[][2] = {{"_ZGVdN8v_", "_ZGVbN4v_"}, {"_ZGVdN16v_", "_ZGVbN8v_"}};
@@ -121,6 +137,7 @@ static int run_symbols(struct check *check) {
   const char *const *vectors = of[design->format->every];
   char symbol[sizeof design->symbol + 16];
   int failed = 0;
+  if (design->demands.arithmetic == TMD_INTEGER) return run_suffixes(check);
   check->symbol = symbol;
   for (int i = 0; i <= design->demands.vector && !failed; i++) {
     snprintf(symbol, sizeof symbol, "%s%s", design->demands.vector ? vectors[i] : "",
