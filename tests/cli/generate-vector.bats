@@ -186,3 +186,10 @@ C
   gcc main.c loop.o exp10.o -lm -o main
   [ "$(./main)" -eq 0 ]
 }
+
+@test "LD_PRELOAD: an unchanged program whose loop calls libmvec calls the functions made" {
+  preloaded exp10
+  [ "$(./program)" -gt 0 ] # libmvec's
+  gcc -O2 -march=x86-64-v3 -fPIC -shared "$made/exp10.c" -o vmath.so
+  [ "$(LD_PRELOAD=./vmath.so ./program)" -eq 0 ]
+}

@@ -44,6 +44,28 @@ vectors_pass() {
   done
 }
 
+# preloaded FUNCTION: the program, whose loop over the function calls libmvec, prints the number of wrong results
+preloaded() {
+  cat >program.c <<C
+#define _GNU_SOURCE
+#include <math.h>
+#include <stdio.h>
+static float x[4096], y[4096];
+int main(void) {
+  int wrong = 0;
+  for (int i = 0; i < 4096; i++) x[i] = (float)i / 128 - 16;
+  for (int i = 0; i < 4096; i++) y[i] = $1f(x[i]);
+  for (int i = 0; i < 4096; i++) {
+    volatile double z = x[i]; /* no loop of vectors */
+    wrong += y[i] != (float)$1(z);
+  }
+  printf("%d\\n", wrong);
+}
+C
+  gcc -Ofast -mavx2 program.c -o program -lm
+  nm -D program | grep -q "U _ZGVdN8v_$1f" || skip "no $1f in libmvec"
+}
+
 # fault NAME SED FUNCTION: with the text changed, tmd-check finds wrong results
 fault() {
   sed -E "$2" "$made/$3.c" >"$1.c"

@@ -267,6 +267,11 @@ C
     gcc main.o vmath.o -lm -o main && [ "$(./main)" -eq 0 ]
   done
   clang -O2 -march=x86-64-v3 -Wall -Wextra -Werror -c vmath.c -o clang.o
+  gcc -O2 -march=x86-64-v3 -fPIC -shared vmath.c -o vmath.so
+  for f in exp sin; do
+    preloaded $f
+    [ "$(./program)" -gt 0 ] && [ "$(LD_PRELOAD=./vmath.so ./program)" -eq 0 ]
+  done
   for language in opencl cuda; do tmd-generate --all --to $language --no-check -o all.$language; done
   [ "$(grep -c '^float4 .*f_rtz4(float4 x);' all.opencl)" -eq "$(wc -l <names)" ]
   [ "$(grep -c '^__device__ float cr_.*f_rtz(float x) {' all.cuda)" -eq "$(wc -l <names)" ]
