@@ -215,20 +215,20 @@ static int make_library(void) {
   return TMD_OK;
 }
 
-/* What is not made for vectors, or of integers. */
-static void refuse_others(const char *option, const char *things) {
-  const char *other = proof               ? "proof"
-                      : replayed          ? "replay"
-                      : demands.set_errno ? "errno"
-                      : demands.no_fma    ? "no-fma"
-                      : demands.micro_ulp ? "ulp"
-                                          : NULL;
+/* What is not made for vectors, or of integers; no_fma: --no-fma, too. */
+static void refuse_others(const char *option, const char *things, int no_fma) {
+  const char *other = proof                      ? "proof"
+                      : replayed                 ? "replay"
+                      : demands.set_errno        ? "errno"
+                      : demands.no_fma && no_fma ? "no-fma"
+                      : demands.micro_ulp        ? "ulp"
+                                                 : NULL;
   if (other) tmd_die(TMD_USAGE, "%s: --%s is not for %s", option, other, things);
 }
 
 static void check_integer(void) {
   static const char option[] = "--arith integer";
-  refuse_others(option, "integers");
+  refuse_others(option, "integers", 1);
   if (demands.vector)
     tmd_die(TMD_USAGE, "%s: --%s is not for integers", option, demands.device ? "to" : "vector");
   if (strcmp(format_text, "binary32"))
@@ -243,14 +243,17 @@ static void check_vector(void) {
   static const char *const formats[] = {"binary32", "binary16", "bfloat16"};
   const char *option = demands.device ? "--to" : "--vector";
   int known = 0;
-  refuse_others(option, "vectors");
+  refuse_others(option, "vectors", demands.device);
   for (int i = 0; i < 3; i++) known |= !strcmp(format_text, formats[i]);
   if (!known)
     tmd_die(TMD_USAGE, "%s: functions of vectors are not made in %.40s", option, format_text);
   if (demands.flush && (!demands.device || !strcmp(format_text, *formats)))
     tmd_die(TMD_USAGE, "--ftz: is for devices, in binary16 and bfloat16");
-  if (!print_list && !tmd_trial_has_vectors())
-    tmd_die(TMD_USAGE, "%s: functions are tested by AVX2 and FMA, which are missing", option);
+  if (demands.no_fma && strcmp(format_text, *formats))
+    tmd_die(TMD_USAGE, "--vector: --no-fma is for binary32, not %s", format_text);
+  if (!print_list && !tmd_trial_has_vectors(demands.no_fma))
+    tmd_die(TMD_USAGE, "%s: functions are tested by %s, which this machine lacks", option,
+            demands.no_fma ? "SSE4.2" : "AVX2 and FMA");
 }
 
 /* --to: languages of devices come first, then projects. */

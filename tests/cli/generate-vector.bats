@@ -140,7 +140,10 @@ made_with() {
 }
 
 @test "what is not made is refused in one line" {
-  for option in --errno --no-fma '--proof p' '--replay p' '--ulp 1'; do
+  bad_usage "--no-fma: erf: the scheme vector erf does not do without it" tmd-generate erf --vector --no-fma
+  bad_usage "--to: --no-fma is not for vectors" tmd-generate exp --to opencl --no-fma
+  bad_usage "--vector: --no-fma is for binary32, not binary16" tmd-generate exp --vector --no-fma --format binary16
+  for option in --errno '--proof p' '--replay p' '--ulp 1'; do
     bad_usage "--vector: ${option%% *} is not for vectors" tmd-generate exp --vector $option
   done
   bad_usage "--vector: functions of vectors are not made in tf32" tmd-generate exp --vector --format tf32
@@ -192,4 +195,20 @@ C
   [ "$(./program)" -gt 0 ] # libmvec's
   gcc -O2 -march=x86-64-v3 -fPIC -shared "$made/exp10.c" -o vmath.so
   [ "$(LD_PRELOAD=./vmath.so ./program)" -eq 0 ]
+}
+
+@test "--no-fma: for SSE4.2, products and sums alone" {
+  tmd-generate log2 --vector --no-fma --no-check -o sse.c
+  grep -q 'name log2f --no-fma --vector$' sse.c
+  FORMS="_ZGVbN4v _ZGVbM4v" vectors_pass "cc -O2 -march=x86-64-v2" log2 "$PWD/sse.c"
+  gcc -std=c11 -O3 -march=x86-64-v2 -Wall -Wextra -Werror -c sse.c -o sse.o
+  [ "$(nm --defined-only sse.o | awk '$2 == "T" { print $3 }' | LC_ALL=C sort | xargs)" = \
+    "_ZGVbM4v_log2f _ZGVbN4v_log2f log2f_array" ]
+  objdump -d --no-show-raw-insn sse.o >listing
+  grep -q 'mulpd.*xmm' listing
+  run ! grep -E '(mul|add|sub|div)s[sd] ' listing # of one lane
+  run -1 gcc -std=c11 -O2 -march=x86-64-v3 -c sse.c -o other.o
+  [[ $output == *"needs -march=x86-64-v2"* ]]
+  sed 's/return a [*] b + c;/return a * b;/' sse.c >wrong.c
+  FORMS=_ZGVbN4v run -1 vectors_pass "cc -O2 -march=x86-64-v2" log2 "$PWD/wrong.c"
 }

@@ -156,3 +156,23 @@ on_device() {
   grep -qw avx512dq /proc/cpuinfo || skip "no AVX-512"
   FORMS="_ZGVbN4v _ZGVeN16v _ZGVeM16v" vectors_pass "cc -O2 -march=x86-64-v4" exp10 "$made/exp10.c"
 }
+
+@test "--no-fma: every function of SSE4.2, by gcc and clang, and all in one file" {
+  tmd-generate --list --vector --no-fma >names
+  [ "$(wc -l <names)" -ge 22 ]
+  for f in $(<names); do
+    tmd-generate "$f" --vector --no-fma -o "$f.c" # tested by tmd-check
+    tmd-dump "$list" | awk -F '\t' -v f="$f" '/^@/ { on = $3 == f } on' | tmd-pack | tmd-select --bits 22 >"$f.tmd"
+    for form in _ZGVbN4v _ZGVbM4v; do
+      tmd-check --library "$f.c" --cc "clang -O2 -march=x86-64-v2" --symbol "${form}_${f}f" --flags "$f.tmd"
+    done
+  done
+  awk 1 ./*.c >joined
+  mv joined all-sse.c
+  gcc -O2 -march=x86-64-v2 -Wall -Wextra -Werror -c all-sse.c -o all-sse.o
+  for f in exp asinh; do # bounds with FMA are half as large
+    tmd-generate "$f" --vector --no-check -o fma.c
+    awk 'match($0, /<= 0x[^ ]* in every/) { print substr($0, RSTART + 3, RLENGTH - 12) }' "$f.c" fma.c >bounds
+    [ "$(wc -l <bounds)" -eq 2 ] && perl -MPOSIX -e 'my @b = map { POSIX::strtod($_) } <>; exit($b[0] <= $b[1])' bounds
+  done
+}

@@ -314,7 +314,7 @@ static void print_operation(char *line, size_t bytes, const struct tmd_terms *te
   else if (step->operation == TMD_TERM_ROOT) snprintf(line, bytes, "__builtin_sqrt(%s)", a);
   else if (step->operation == TMD_TERM_CHOICE) snprintf(line, bytes, "vwhere(s, %s, %s)", b, a);
   else if (step->operation == TMD_TERM_PRODUCT)
-    snprintf(line, bytes, separate ? "product(%s, %s)" : "%s * %s", a, b);
+    snprintf(line, bytes, separate && !terms->vector ? "product(%s, %s)" : "%s * %s", a, b);
   else if (!variable && is_sum(terms, step)) {
     const int other = is_unit(factor);
     if (!other) factor += step->b - step->a;

@@ -50,11 +50,14 @@ static void print_names(FILE *out, const struct tmd_design *design) {
   else if (design->demands.vector)
     fprintf(
         out,
-        "   For vectors: %s_v(x) of 8 floats with AVX2 (-march=x86-64-v3), of 16 with AVX-512 (v4),\n"
-        "   of 4 on AArch64; %s_h(x) of half as many; %s_array(y, x, n); and _ZGV..._%s, by\n"
+        "   For vectors: %s_v(x) of %s %s_h(x) of half as many; %s_array(y, x, n); and _ZGV..._%s, by\n"
         "   the names of the vector ABI.\n"
         "   No lane raises flags for another one's argument.\n\n",
-        design->symbol, design->symbol, design->symbol, design->symbol);
+        design->symbol,
+        design->demands.no_fma
+            ? "4 floats with SSE4.2 (-march=x86-64-v2);\n  "
+            : "8 floats with AVX2 (-march=x86-64-v3), of 16 with AVX-512 (v4),\n   of 4 on AArch64;",
+        design->symbol, design->symbol, design->symbol);
 }
 
 void tmd_comment_print(FILE *out, const struct tmd_design *design, const struct tmd_text *text) {

@@ -59,10 +59,12 @@ static int with_text(const struct tmd_design *design, const struct tmd_text *tex
   return result;
 }
 
-int tmd_trial_has_vectors(void) {
+int tmd_trial_has_vectors(int no_fma) {
 #ifdef __x86_64__
+  if (no_fma) return __builtin_cpu_supports("sse4.2");
   return __builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma");
 #else
+  (void)no_fma;
   return 0;
 #endif
 }

@@ -22,8 +22,8 @@ int tmd_trial_adjust(struct tmd_design *design, const struct tmd_hard_cases *lis
 int tmd_trial_confirm(struct tmd_design *design, const struct tmd_hard_cases *list)
     __attribute__((warn_unused_result));
 
-/* 1 if this machine runs the vectors of the text: AVX2 and FMA. */
-int tmd_trial_has_vectors(void);
+/* 1 if this machine runs the vectors of the text: AVX2 and FMA, or without FMA, SSE4.2. */
+int tmd_trial_has_vectors(int no_fma);
 
 /* The bytes of tables and constants of the compiled text, or -1 (message). */
 long tmd_trial_bytes(const struct tmd_design *design);

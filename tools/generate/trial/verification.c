@@ -18,7 +18,9 @@
 extern char **environ;
 
 const char *tmd_compiler_of(const struct tmd_design *design) {
-  return design->demands.vector ? TMD_PLAIN_COMPILER " -march=x86-64-v3" : TMD_PLAIN_COMPILER;
+  if (!design->demands.vector) return TMD_PLAIN_COMPILER;
+  return design->demands.no_fma ? TMD_PLAIN_COMPILER " -march=x86-64-v2"
+                                : TMD_PLAIN_COMPILER " -march=x86-64-v3";
 }
 
 int tmd_claims_stream(char **bytes, size_t *count, struct tmd_ledger *ledger) {
@@ -130,7 +132,8 @@ static int run_suffixes(struct check *check) {
   return failed;
 }
 
-/* The function, or both for vectors: of 32 bytes, and of halves, as the compiler makes them. */
+/* The function, or both for vectors: of 32 bytes, and of halves, as the compiler makes them; only
+   of 16 bytes without FMA. */
 static int run_symbols(struct check *check) {
   static const char *const of[][2] = {{"_ZGVdN8v_", "_ZGVbN4v_"}, {"_ZGVdN16v_", "_ZGVbN8v_"}};
   const struct tmd_design *design = check->design;
@@ -139,7 +142,8 @@ static int run_symbols(struct check *check) {
   int failed = 0;
   if (design->demands.arithmetic == TMD_INTEGER) return run_suffixes(check);
   check->symbol = symbol;
-  for (int i = 0; i <= design->demands.vector && !failed; i++) {
+  for (int i = design->demands.vector && design->demands.no_fma;
+       i <= design->demands.vector && !failed; i++) {
     snprintf(symbol, sizeof symbol, "%s%s", design->demands.vector ? vectors[i] : "",
              design->symbol);
     failed = run_modes(check);

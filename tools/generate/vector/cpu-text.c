@@ -3,6 +3,9 @@
 #include "tools/generate/vector/vector-text.h"
 
 TMD_LANES_TEXT(cpu, "tools/generate/vector/lanes-cpu.h");
+TMD_LANES_TEXT(names, "tools/generate/vector/lanes-names.h");
+TMD_LANES_TEXT(forms, "tools/generate/vector/lanes-forms.h");
+TMD_LANES_TEXT(sse, "tools/generate/vector/lanes-sse.h");
 
 /* ---- functions ---- */
 
@@ -110,7 +113,8 @@ static void print_mixed(FILE *out, const struct tmd_design *design) {
 
 static void print_lanes(FILE *out, const struct tmd_design *design, int on_device) {
   if (on_device) tmd_device_print_lanes(out, design);
-  else fputs(tmd_lanes_cpu, out), fputs("\n", out);
+  else if (design->demands.no_fma) fprintf(out, "%s%s#endif\n\n", tmd_lanes_sse, tmd_lanes_names);
+  else fprintf(out, "%s%s%s\n", tmd_lanes_cpu, tmd_lanes_names, tmd_lanes_forms);
   if (!on_device && tmd_short_is(design)) tmd_short_print_lanes(out, design);
 }
 

@@ -175,6 +175,7 @@ static const void *cosine(const struct tmd_function *f) {
       .name = "vector arcsine",                                                                 \
       .description = "f = A + t S(w), S(w) = asin(sqrt(w))/sqrt(w), w = x^2 or (1 - |x|)/2, t " \
                      "= k sqrt(w)",                                                             \
+      .without_fma = tmd_without_fma,                                                           \
       .lanes = &lanes_of,                                                                       \
       .data = of,                                                                               \
       .plan = plan,                                                                             \

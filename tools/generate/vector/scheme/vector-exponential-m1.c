@@ -113,6 +113,7 @@ const struct tmd_scheme tmd_vector_exponential_m1 = {
     .shortens = 1,
     .name = "vector exponential less one",
     .description = "b^x - 1 = s (b^r - 1) + (s - 1), s = 2^n, n = x log2(b) as an integer",
+    .without_fma = tmd_without_fma,
     .lanes = &lanes,
     .data = data,
     .plan = plan,

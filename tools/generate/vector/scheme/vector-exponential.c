@@ -68,6 +68,7 @@ const struct tmd_scheme tmd_vector_exponential = {
     .shortens = 1,
     .name = "vector exponential",
     .description = "b^x = 2^n b^r, n = x log2(b) as an integer",
+    .without_fma = tmd_without_fma,
     .lanes = &lanes,
     .data = data,
     .plan = plan,

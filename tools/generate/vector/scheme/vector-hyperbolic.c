@@ -14,12 +14,14 @@
    x.
 
    For |x| < 2^-23, f lies between x and the midpoint next to it, beyond x for sinh, and before it
-   for tanh: so does x (1 + 2^-30), or x (1 - 2^-30). From there on, f differs from x by more than a
-   part 2^-48, which is more than the error of y. */
+   for tanh: so does x (1 + 2^-30), or x (1 - 2^-30). From there on, f differs from x by a part of
+   more than x^2/6 less 2^-90, or nearly x^2/3, and the error of y must be less. */
 #include "tools/generate/scheme/hyperbolic.h"
 #include "tools/generate/vector/vector-text.h"
 
 enum { N_FAR = 32, TINY = 0x34000000 /* 2^-23 */, LAST = 0x41200000 /* 10 */, N_LAST = 29 };
+
+static const double SIXTH = 0x1.55p-49; /* less than 2^-46/6 */
 
 static const struct hyperbolic_of {
   enum tmd_function_id id;
@@ -109,11 +111,13 @@ static void bound(struct tmd_design *design) {
   case TMD_FN_sinh:
     tmd_powers_near(design, least, visit_sum);
     tmd_powers_each(design, 1, N_FAR, 0, visit_sum);
-    return;
+    break;
   default:
     tmd_powers_near(design, least, visit_quotient);
     tmd_powers_each(design, 1, N_LAST, 0, visit_quotient);
   }
+  const double least_part = design->f->id == TMD_FN_sinh ? SIXTH : 2 * SIXTH;
+  if (mag_get_d(design->bound) > least_part) mag_inf(design->bound);
 }
 
 /* ---- text ---- */
@@ -172,6 +176,7 @@ const struct tmd_scheme tmd_vector_hyperbolic = {
     .shortens = 3,
     .name = "vector hyperbolic",
     .description = "e^x = 2^n e^r, n = x/log(2) as an integer",
+    .without_fma = tmd_without_fma,
     .lanes = &lanes,
     .data = sum_data,
     .plan = plan,
@@ -185,6 +190,7 @@ const struct tmd_scheme tmd_vector_tanh = {
     .shortens = 1,
     .name = "vector hyperbolic tangent",
     .description = "e^(2 |x|) = 2^n e^r, n = 2 |x|/log(2) as an integer",
+    .without_fma = tmd_without_fma,
     .lanes = &of_size,
     .data = quotient_data,
     .plan = plan,

@@ -283,11 +283,18 @@ static const struct tmd_lanes from_one = {.harmless = 0x3f800000,
                               either_sign = {
                                   .harmless = 0, .y = "vsigned(y, x)", .print_usual = print_usual};
 
+/* For atanh, the sums that cancel have products that are not exact. Those of x^2, of 24 bits, and
+   of g, 0 or 1, are exact. */
+static int without_fma(const void *kind) {
+  return ((const struct vector_log *)kind)->of != TMD_LOG_OF_ATANH;
+}
+
 #define SCHEME(of, data_of, lanes_of)                                                    \
   {                                                                                      \
       .shortens = 1,                                                                     \
       .name = "vector logarithm of " of,                                                 \
       .description = "log u = e log 2 + 2 atanh(s), s = (u - 2^e)/(u + 2^e), u: of " of, \
+      .without_fma = without_fma,                                                        \
       .lanes = &(lanes_of),                                                              \
       .data = data_of,                                                                   \
       .plan = plan,                                                                      \

@@ -221,6 +221,7 @@ static const struct tmd_lanes square_lanes = {
 const struct tmd_scheme tmd_vector_square_root = {
     .name = "vector square root",
     .description = "the square root of the hardware",
+    .without_fma = tmd_without_fma,
     .lanes = &square_lanes,
     .data = square_data,
     .plan = nothing,
