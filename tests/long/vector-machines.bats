@@ -1,4 +1,5 @@
 # tmd-generate --vector on other machines than this one: under emulators, beside this machine, whose results tmd-check tests.
+# FUNCTIONS="exp sin" choose; exp is one of them.
 bats_require_minimum_version 1.5.0
 load ../cli/generate.bash
 
@@ -7,7 +8,7 @@ setup_file() {
   command -v aarch64-linux-gnu-gcc >/dev/null && command -v qemu-aarch64 >/dev/null || skip "no AArch64"
   grep -qw avx2 /proc/cpuinfo && grep -qw fma /proc/cpuinfo || skip "no AVX2"
   cd "$BATS_FILE_TMPDIR"
-  for f in $(tmd-generate --list --vector); do
+  for f in ${FUNCTIONS:-$(tmd-generate --list --vector)}; do
     echo "tmd-generate $f --vector --no-check -o $f.c"
   done | parallel --will-cite -j 2
 }
@@ -48,7 +49,7 @@ C
 }
 
 @test "AArch64: the same results and flags" {
-  for f in $(tmd-generate --list --vector); do
+  for f in ${FUNCTIONS:-$(tmd-generate --list --vector)}; do
     main "$f" >main.c
     gcc -O2 -march=x86-64-v3 main.c -o here -lm && ./here | sort -u | wc -l >count
     [ "$(<count)" -gt 1000 ]
