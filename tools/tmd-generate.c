@@ -263,7 +263,11 @@ static void take_language(void) {
     return;
   }
   demands.project = language - TMD_DEVICE_CUDA;
-  const char *other = demands.vector ? "vector" : proof ? "proof" : all ? "all" : NULL;
+  const char *other = demands.vector       ? "vector"
+                      : proof              ? "proof"
+                      : all                ? "all"
+                      : demands.arithmetic ? "arith"
+                                           : NULL;
   if (other) tmd_die(TMD_USAGE, "--%s: not with --to %s", other, tmd_project_name(&demands));
   demands.set_errno = 1;
 }

@@ -52,6 +52,7 @@ setup() { cd "$BATS_FILE_TMPDIR"; }
   bad_usage "--to glibc: lgamma: glibc's e_*_r.c has another interface" tmd-generate lgamma --to glibc
   bad_usage "--to glibc: --name cube: names end with f" tmd-generate 'pown(3)' --to glibc --name cube
   bad_usage "--proof: not with --to llvm" tmd-generate exp --to llvm --proof p
+  bad_usage "--arith: not with --to llvm" tmd-generate exp --to llvm --arith integer
   bad_usage "--all: not with --to glibc" tmd-generate --all --to glibc -o f.c
   bad_usage "--vector: not with --to core-math" tmd-generate exp --vector --to core-math
 }
