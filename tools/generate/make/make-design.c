@@ -13,6 +13,7 @@
 #include "tools/generate/text/byte-text.h"
 #include "tools/generate/trial/trial.h"
 #include "tools/generate/ulp-bound.h"
+#include "tools/generate/vector/short/vector-pieces.h"
 #include "tools/generate/vector/vector-text.h"
 #include "tools/stage/input.h"
 
@@ -77,8 +78,9 @@ static void read_lists(struct tmd_making *making) {
 /* The scheme that --scheme names, or NULL without this option; own: the function's, or NULL. */
 static const struct tmd_scheme *named_scheme(const struct tmd_making *making,
                                              const struct tmd_scheme *own) {
-  const struct tmd_scheme *pieces =
-      making->format->every && !making->demands->vector ? &tmd_pieces : NULL;
+  const struct tmd_scheme *pieces = !making->format->every    ? NULL
+                                    : making->demands->vector ? &tmd_vector_pieces
+                                                              : &tmd_pieces;
   const char *f = making->problem->name, *scheme = making->scheme;
   if (!own && !pieces)
     tmd_die(TMD_USAGE, "%s%s: no scheme is known for this function",
@@ -131,16 +133,19 @@ static void make_by_all(struct tmd_making *making) {
   struct tmd_design *design = &making->design;
   const struct tmd_scheme *own = tmd_making_scheme(making->demands, making->problem->function),
                           *named = named_scheme(making, own),
-                          *scheme = named                     ? named
-                                    : making->demands->vector ? own
-                                                              : &tmd_pieces;
+                          *scheme = named                      ? named
+                                    : !making->demands->vector ? &tmd_pieces
+                                    : own                      ? own
+                                                               : &tmd_vector_pieces;
   refuse_lists(making);
   if (tmd_every_find(&making->every, &making->list, making->problem)) tmd_fail();
   make_by(making, scheme);
   if (scheme != own && !named && own && !tmd_pieces_simple()) {
     tmd_design_clear(design);
     make_by(making, own);
-  } else if (scheme == &tmd_pieces && tmd_pieces_found(design)) tmd_fail();
+  } else if ((scheme == &tmd_pieces && tmd_pieces_found(design)) ||
+             (scheme == &tmd_vector_pieces && tmd_vector_pieces_found(design)))
+    tmd_fail();
   if (tmd_trial_shorten(design, &making->list) || tmd_trial_adjust(design, &making->list))
     tmd_fail();
   tmd_design_bound(design); /* for the comments */

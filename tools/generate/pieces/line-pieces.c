@@ -80,7 +80,7 @@ static void plan(struct tmd_design *design) {
   split.every = every, split.many = count_exact(every) > TMD_EXACT_MAX;
   split.failed = 0, split.exact = 0, split.of[1].count = 0;
   for (int sign = 0; sign < (split.parity == TMD_PARITY_NONE ? 2 : 1); sign++)
-    if (tmd_split(split.of + sign, every, sign, COEFFICIENTS, split.many)) split.failed = 1;
+    if (tmd_split(split.of + sign, every, sign, COEFFICIENTS, split.many, NULL)) split.failed = 1;
   if (!split.failed) list_exact(design);
 }
 

@@ -50,6 +50,7 @@ static int make_point(struct tmd_point *point, const struct tmd_form *form,
 
 /* Points of the arguments from a first one to the first that has none. */
 struct points {
+  int (*allowed)(const struct tmd_form *form); /* NULL: all are */
   double margin;
   struct tmd_point *point;
   size_t *at; /* the index of its argument */
@@ -116,6 +117,7 @@ static void finish(struct tmd_line_piece *piece, struct points *points,
   int least = cost(piece->form, most) + 1;
   const struct tmd_form *best = piece->form;
   for (int k = 0; k < FORMS; k++) {
+    if (points->allowed && !points->allowed(forms + k)) continue;
     collect(points, forms + k, of, piece->first, piece->end, piece->negative);
     if (points->end < piece->end) continue;
     for (int count = 1; count <= most && cost(forms + k, count) < least; count++)
@@ -137,6 +139,7 @@ static void find_piece(struct tmd_line_piece *piece, struct points *points,
   piece->negative = between < limit && of[between].low < 0;
   piece->end = piece->first;
   for (int k = 0; k < FORMS && piece->end < limit; k++) {
+    if (points->allowed && !points->allowed(forms + k)) continue;
     collect(points, forms + k, of, piece->first, limit, piece->negative);
     const size_t count = reach(points, most, (size_t)ceil(gain * (double)covered));
     const size_t end = end_of(points, count);
@@ -167,11 +170,12 @@ static int is_finite(const struct tmd_every_argument *at) {
   return at->kind == TMD_EVERY_BETWEEN || at->kind == TMD_EVERY_EXACT;
 }
 
-int tmd_split(struct tmd_split *split, const struct tmd_every *every, int sign, int most,
-              int many) {
+int tmd_split(struct tmd_split *split, const struct tmd_every *every, int sign, int most, int many,
+              int (*allowed)(const struct tmd_form *form)) {
   const struct tmd_every_argument *of = every->of[sign];
   const size_t numbers = every->count - 1;
-  struct points points = {.point = tmd_allocate(numbers * sizeof *points.point),
+  struct points points = {.allowed = allowed,
+                          .point = tmd_allocate(numbers * sizeof *points.point),
                           .at = tmd_allocate(numbers * sizeof *points.at)};
   size_t first = 0;
   split->count = 0;

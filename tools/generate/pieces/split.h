@@ -33,8 +33,9 @@ struct tmd_split {
 
 /* Pieces for all numbers of a sign, in order: 0, or -1 if more than TMD_SPLIT_PIECES are needed.
    The next piece is the longest; it has the fewest coefficients that will do, at most `most`.
-   many: exact results are too many for a list; pieces that compute them come first. */
-int tmd_split(struct tmd_split *split, const struct tmd_every *every, int sign, int most, int many)
-    __attribute__((warn_unused_result));
+   many: exact results are too many for a list; pieces that compute them come first. allowed: 1 for
+   the forms that may be used; NULL: all. */
+int tmd_split(struct tmd_split *split, const struct tmd_every *every, int sign, int most, int many,
+              int (*allowed)(const struct tmd_form *form)) __attribute__((warn_unused_result));
 
 #endif
