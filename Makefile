@@ -102,6 +102,7 @@ $(BUILD)/tools/%.o: tools/%.c
 $(patsubst %,$(BUILD)/tools/generate/vector/%-text.o,cpu device): $(wildcard tools/generate/vector/lanes-*.h) # built in as texts
 $(patsubst %,$(BUILD)/tools/generate/vector/short/short-%.o,text device): $(wildcard tools/generate/vector/short/lanes-*.h)
 $(BUILD)/tools/generate/fixed-point/fixed-text.o: $(wildcard tools/generate/fixed-point/integer-*.h)
+$(BUILD)/tools/generate/double-word/word-text.o: $(wildcard tools/generate/double-word/word-*.h) # the same
 $(foreach program,tmd-check tmd-gemv tmd-generate,$(BUILD)/bin/$(program) $(BUILD)/kit-bin/$(program)): $(BUILD)/rooms.a
 $(BUILD)/%.text: %.device.c $(wildcard kernels/*/*.h) kernels/device/single-source.awk
 	@mkdir -p $(@D)

@@ -148,3 +148,14 @@ SED
   run ! grep -qx lgamma list
   grep -qx tgamma list
 }
+
+@test "--arith float-float: at least 20 functions; what is not made is refused" {
+  [ "$(tmd-generate --list --arith float-float | wc -l)" -ge 20 ]
+  tmd-generate --list --arith float-float | grep -qx log1p
+  bad_usage "--arith float-float: --errno is not for pairs" tmd-generate exp --arith float-float --errno
+  bad_usage "--arith float-float: --vector is not for pairs" tmd-generate exp --arith float-float --vector
+  bad_usage "--arith float-float: --proof is not for pairs" tmd-generate exp --arith float-float --proof exp.proof
+  bad_usage "--arith float-float: functions are made in binary32, not bfloat16" \
+    tmd-generate exp --arith float-float --format bfloat16
+  bad_usage "--arith: no scheme is known for tgamma" tmd-generate tgamma --arith float-float
+}

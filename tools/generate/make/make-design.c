@@ -7,6 +7,7 @@
 #include "lib/cli/options.h"
 #include "lib/cli/program.h"
 #include "tools/check/run/checks.h"
+#include "tools/generate/double-word/double-word.h"
 #include "tools/generate/fixed-point/fixed-scheme.h"
 #include "tools/generate/pieces/line-pieces.h"
 #include "tools/generate/scheme/schemes.h"
@@ -22,6 +23,7 @@ enum { BITS_FIRST = 20 };
 const struct tmd_scheme *tmd_making_scheme(const struct tmd_demands *demands,
                                            const struct tmd_function *f) {
   if (demands->arithmetic == TMD_INTEGER) return tmd_fixed_scheme_find(f);
+  if (demands->arithmetic == TMD_FLOAT_FLOAT) return tmd_word_scheme_find(f);
   if (demands->arithmetic != TMD_DOUBLE) return NULL;
   return demands->vector ? tmd_vector_scheme_find(f) : tmd_scheme_find(f);
 }
@@ -199,6 +201,29 @@ static void make_within(struct tmd_making *making) {
     tmd_fail();
 }
 
+/* By pairs of floats: first the function in double precision, for vectors, beside which it is run.
+ */
+static void make_by_pairs(struct tmd_making *making) {
+  const struct tmd_demands *demands = making->demands, in_double = {.vector = 1};
+  const char *other = making->proof                         ? "proof"
+                      : making->scheme                      ? "scheme"
+                      : demands->set_errno                  ? "errno"
+                      : demands->no_fma                     ? "no-fma"
+                      : demands->micro_ulp                  ? "ulp"
+                      : demands->vector && !demands->device ? "vector"
+                                                            : NULL;
+  if (other) tmd_die(TMD_USAGE, "--arith float-float: --%s is not for pairs of floats", other);
+  if (strcmp(making->format->name, "binary32"))
+    tmd_die(TMD_USAGE, "--arith float-float: functions are made in binary32, not %s",
+            making->format->name);
+  if (!tmd_trial_has_vectors())
+    tmd_die(TMD_USAGE, "--arith: functions are tested by AVX2 and FMA, which are missing");
+  making->demands = &in_double, making->list.nearest = 0;
+  make_by_lists(making);
+  making->demands = demands;
+  if (tmd_word_make(making, demands)) tmd_fail();
+}
+
 void tmd_making_run(struct tmd_making *making) {
   const struct tmd_c_format *format = making->format;
   const char *name = making->problem->name;
@@ -208,7 +233,8 @@ void tmd_making_run(struct tmd_making *making) {
     tmd_die(TMD_USAGE, "--arith: no scheme is known for %s in %s", name, format->name);
   if (making->demands->micro_ulp && format->every)
     tmd_die(TMD_USAGE, "--ulp: only in binary32, as every argument is tested in %s", format->name);
-  if (tmd_encoding_bytes(&making->problem->in) == 1) make_table(making);
+  if (making->demands->arithmetic == TMD_FLOAT_FLOAT) make_by_pairs(making);
+  else if (tmd_encoding_bytes(&making->problem->in) == 1) make_table(making);
   else if (making->demands->micro_ulp) make_within(making);
   else if (format->every) make_by_all(making);
   else make_by_lists(making);

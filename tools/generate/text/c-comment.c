@@ -34,7 +34,7 @@ static void print_names(FILE *out, const struct tmd_design *design) {
         design->demands.nearest ? "."
                                 : "; behind these names, _rtz, _rtp and _rtn toward\n"
                                   "   zero, up and down.");
-  else if (design->demands.device)
+  else if (design->demands.device || design->demands.arithmetic == TMD_FLOAT_FLOAT)
     fprintf(out, "   Rounded to nearest; %s_rtz, _rtp and _rtn toward zero, up and down%s.\n\n",
             design->symbol,
             design->demands.device == TMD_DEVICE_OPENCL
@@ -58,6 +58,19 @@ static void print_names(FILE *out, const struct tmd_design *design) {
             ? "4 floats with SSE4.2 (-march=x86-64-v2);\n  "
             : "8 floats with AVX2 (-march=x86-64-v3), of 16 with AVX-512 (v4),\n   of 4 on AArch64;",
         design->symbol, design->symbol, design->symbol);
+}
+
+/* Of functions by pairs of floats. */
+static void print_pairs(FILE *out, const struct tmd_design *design) {
+  const int by_size = design->f->symmetry.parity != TMD_PARITY_NONE;
+  fprintf(
+      out,
+      "   All operations are of floats, and round to nearest, the mode that must be in force; no\n"
+      "   flag is promised. Subnormal numbers must not be flushed to zero. The function was run\n"
+      "   at every %sargument, in four modes, beside one whose results are proved; y, the pair\n"
+      "   of floats before the last rounding, is moved at %d of them%s.\n",
+      by_size ? "positive " : "", design->replaced_count,
+      by_size && design->replaced_count ? ", of either sign" : "");
 }
 
 void tmd_comment_print(FILE *out, const struct tmd_design *design, const struct tmd_text *text) {
@@ -86,6 +99,7 @@ void tmd_comment_print(FILE *out, const struct tmd_design *design, const struct 
   if (design->demands.no_fma && !design->results)
     fputs("   Without FMA: a b + c is a product and a sum, which are rounded separately.\n\n", out);
   if (design->results) tmd_byte_text_describe(out, design, modes);
+  else if (design->demands.arithmetic == TMD_FLOAT_FLOAT) print_pairs(out, design);
   else if (design->format->every)
     fprintf(out,
             "   The function was run at all %zu arguments with finite values, in %s; y, the\n"

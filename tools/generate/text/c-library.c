@@ -143,15 +143,15 @@ static void print_vector(FILE *out, const struct tmd_c_library *library, int i) 
             name, name);
 }
 
-/* The first line of the part that begins with the type, and ends with a semicolon. */
-static void print_declaration(FILE *out, const char *text, const char *type) {
+/* The first line of the part that begins with the type, and ends with a semicolon; or every one. */
+static void print_declaration(FILE *out, const char *text, const char *type, int every) {
   const size_t bytes = strlen(type);
   for (const char *line = text; line; line = strchr(line, '\n')) {
     line += *line == '\n';
     const size_t length = strcspn(line, "\n");
     if (!strncmp(line, type, bytes) && line[bytes] == ' ' && line[length - 1] == ';') {
       fprintf(out, "%.*s\n", (int)length, line);
-      return;
+      if (!every) return;
     }
   }
 }
@@ -180,7 +180,8 @@ static void print_header(FILE *out, const struct tmd_c_library *library, const c
                                     : vectors);
   for (int i = 0; i < library->count; i++)
     if (library->demands->vector) print_vector(out, library, i);
-    else print_declaration(out, library->part[i].own, library->format->type);
+    else print_declaration(out, library->part[i].own, library->format->type,
+                           library->demands->arithmetic == TMD_FLOAT_FLOAT);
   fputs("\n#ifdef __cplusplus\n}\n#endif\n\n#endif\n", out);
 }
 

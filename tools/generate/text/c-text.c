@@ -6,6 +6,7 @@
 #include "lib/base/error.h"
 #include "lib/base/random.h"
 #include "lib/cli/options.h"
+#include "tools/generate/double-word/double-word.h"
 #include "tools/generate/fixed-point/fixed-scheme.h"
 #include "tools/generate/near-zero.h"
 #include "tools/generate/no-fma.h"
@@ -303,14 +304,15 @@ static struct tmd_library_part print_part(const struct tmd_design *design,
 struct tmd_library_part tmd_library_part(const struct tmd_design *design,
                                          const struct tmd_text *text) {
   static struct exceptions all;
-  if (design->demands.vector) {
+  const int in_pairs = design->demands.arithmetic == TMD_FLOAT_FLOAT;
+  if (design->demands.vector || in_pairs) {
     struct tmd_library_part part;
     size_t bytes;
     FILE *lines = open_text(&part.shared, &bytes);
-    tmd_vector_print_lanes(lines, design);
+    (in_pairs ? tmd_word_print_lanes : tmd_vector_print_lanes)(lines, design);
     close_text(lines);
     lines = open_text(&part.own, &bytes);
-    tmd_vector_print_own(lines, design, text);
+    (in_pairs ? tmd_word_print_own : tmd_vector_print_own)(lines, design, text);
     close_text(lines);
     return part;
   }
@@ -344,6 +346,10 @@ void tmd_design_print(FILE *out, const struct tmd_design *design, const struct t
   static struct exceptions all;
   if (design->demands.arithmetic == TMD_INTEGER) {
     tmd_fixed_print(out, design, text);
+    return;
+  }
+  if (design->demands.arithmetic == TMD_FLOAT_FLOAT) {
+    tmd_word_print(out, design, text);
     return;
   }
   if (design->demands.vector) {

@@ -82,8 +82,12 @@ int tmd_trial_verify(const struct tmd_design *design, struct tmd_ledger *ledger,
   return with_text(design, &(struct tmd_text){.library = library}, verify, ledger);
 }
 
+int tmd_trial_library(const struct tmd_design *design, const struct tmd_text *text) {
+  return with_text(design, text, compile, NULL);
+}
+
 long tmd_trial_bytes(const struct tmd_design *design) {
-  const int descriptor = with_text(design, &(struct tmd_text){.trial = 0}, compile, NULL);
+  const int descriptor = tmd_trial_library(design, &(struct tmd_text){.trial = 0});
   if (descriptor < 0) return -1;
   const long bytes = tmd_read_only_bytes(descriptor);
   return bytes >= 0 ? bytes : tmd_error(TMD_USAGE, "the compiler makes no object of ELF");
@@ -102,7 +106,7 @@ struct trial {
 static int open_trial(struct trial *trial, int variable) {
   char path[32];
   const struct tmd_text text = {.trial = variable, .in_floats = 1};
-  const int descriptor = with_text(trial->design, &text, compile, NULL);
+  const int descriptor = tmd_trial_library(trial->design, &text);
   if (descriptor < 0) return -1;
   snprintf(path, sizeof path, "/proc/self/fd/%d", descriptor);
   trial->library = dlopen(path, RTLD_NOW | RTLD_LOCAL);

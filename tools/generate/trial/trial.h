@@ -4,6 +4,7 @@
 
 #include "tools/generate/design.h"
 #include "tools/generate/hard-cases.h"
+#include "tools/generate/text/c-text.h"
 
 /* Leaves out the last coefficients of p, if the scheme allows that, as long as no result of the
    list is wrong: in a format with few bits. 0, or -1 (message). */
@@ -24,6 +25,9 @@ int tmd_trial_confirm(struct tmd_design *design, const struct tmd_hard_cases *li
 
 /* 1 if this machine runs the vectors of the text: AVX2 and FMA, or without FMA, SSE4.2. */
 int tmd_trial_has_vectors(int no_fma);
+
+/* The descriptor of the design's text, compiled as a library, or -1 (message). */
+int tmd_trial_library(const struct tmd_design *design, const struct tmd_text *text);
 
 /* The bytes of tables and constants of the compiled text, or -1 (message). */
 long tmd_trial_bytes(const struct tmd_design *design);

@@ -18,6 +18,7 @@
 extern char **environ;
 
 const char *tmd_compiler_of(const struct tmd_design *design) {
+  if (design->demands.arithmetic == TMD_FLOAT_FLOAT) return TMD_PLAIN_COMPILER " -march=x86-64-v3";
   if (!design->demands.vector) return TMD_PLAIN_COMPILER;
   return design->demands.no_fma ? TMD_PLAIN_COMPILER " -march=x86-64-v2"
                                 : TMD_PLAIN_COMPILER " -march=x86-64-v3";
@@ -71,6 +72,7 @@ struct check {
 static int run(const struct check *check, const char *modes, double limit) {
   const struct tmd_design *design = check->design;
   char most[32];
+  const int in_pairs = design->demands.arithmetic == TMD_FLOAT_FLOAT;
   const char *ignored = limit > 0 ? "sign-of-gamma,not-monotone" : "sign-of-gamma";
   const char *words[32] = {
       "tmd-check", "--library",   check->text, "--cc",        tmd_compiler_of(design),
@@ -78,7 +80,7 @@ static int run(const struct check *check, const char *modes, double limit) {
       "--ignore",  ignored};
   size_t count = 12;
   if ((!design->results || !design->results->plain) && !design->demands.device &&
-      design->demands.arithmetic != TMD_INTEGER)
+      design->demands.arithmetic != TMD_INTEGER && !in_pairs)
     words[count++] = "--flags";
   if (modes) words[count++] = "--modes", words[count++] = modes;
   if (design->demands.set_errno) words[count++] = "--errno";
@@ -111,7 +113,8 @@ static int run(const struct check *check, const char *modes, double limit) {
 static int run_modes(const struct check *check) {
   const struct tmd_demands *demands = &check->design->demands;
   const double limit = demands->micro_ulp / 1e6;
-  const char *nearest = demands->nearest || limit > 0 ? "nearest" : NULL;
+  const char *nearest =
+      demands->nearest || limit > 0 || demands->arithmetic == TMD_FLOAT_FLOAT ? "nearest" : NULL;
   int failed = run(check, nearest, limit);
   if (!failed && limit > 0 && !demands->nearest) failed = run(check, "up,down,zero", limit + 1.5);
   return failed;
@@ -139,13 +142,12 @@ static int run_symbols(struct check *check) {
   const struct tmd_design *design = check->design;
   const char *const *vectors = of[design->format->every];
   char symbol[sizeof design->symbol + 16];
+  const int in_vectors = design->demands.vector && design->demands.arithmetic == TMD_DOUBLE;
   int failed = 0;
   if (design->demands.arithmetic == TMD_INTEGER) return run_suffixes(check);
   check->symbol = symbol;
-  for (int i = design->demands.vector && design->demands.no_fma;
-       i <= design->demands.vector && !failed; i++) {
-    snprintf(symbol, sizeof symbol, "%s%s", design->demands.vector ? vectors[i] : "",
-             design->symbol);
+  for (int i = in_vectors && design->demands.no_fma; i <= in_vectors && !failed; i++) {
+    snprintf(symbol, sizeof symbol, "%s%s", in_vectors ? vectors[i] : "", design->symbol);
     failed = run_modes(check);
   }
   return failed;
