@@ -216,7 +216,7 @@ static void make_by_pairs(struct tmd_making *making) {
   if (strcmp(making->format->name, "binary32"))
     tmd_die(TMD_USAGE, "--arith float-float: functions are made in binary32, not %s",
             making->format->name);
-  if (!tmd_trial_has_vectors())
+  if (!tmd_trial_has_vectors(0))
     tmd_die(TMD_USAGE, "--arith: functions are tested by AVX2 and FMA, which are missing");
   making->demands = &in_double, making->list.nearest = 0;
   make_by_lists(making);
