@@ -19,10 +19,10 @@ nearest() { tmd-check --symbol "$1f" --function "$1" --library "$2" --format bin
   nearest tanh "$made/tanh.c" --cc "cc -O2" --domain 0.3:0.31
   nearest tanh "$made/tanh.c" --cc "cc -O3 -march=x86-64-v3 -ffp-contract=fast" --domain 0.3:0.31
   nearest tanh "$made/tanh.c" --cc "clang -O2 -march=x86-64-v3" --domain 0.3:0.31
-  run ! grep -n 'double\|int64' "$made/tanh.c"
+  run ! grep -n 'double[^-]\|int64' "$made/tanh.c"
   # each exception, with the table and without it
   sed 's/^  if (wsome(near)) h = .*//' "$made/tanh.c" >lost.c
-  sed -n '/tanhf_x\[/,/};/p' "$made/tanh.c" | grep -o '0x[0-9a-f]\{8\}' >exceptions
+  sed -n '/^WTABLE int tanhf_x/,/};/p' "$made/tanh.c" | grep -o '0x[0-9a-f]\{8\}' >exceptions
   [ -s exceptions ]
   cat >run.c <<'C'
 #include <stdio.h>
@@ -52,14 +52,14 @@ int main(void) {
 }
 C
   sed -i 's/tanhf/tanhf_other/g' lost.c
-  cc -O2 -DLOST="\"$PWD/lost.c\"" -DRIGHT="\"$made/tanh.c\"" run.c -o run
+  cc -O2 -DLOST="\"$PWD/lost.c\"" -DRIGHT="\"$made/tanh.c\"" run.c -o run -lm
   ./run <exceptions
 }
 
 @test "OpenCL: every mode and width, on the first device; a mode for another is seen" {
   tmd-phase1 --device list | grep -q ^opencl:0 || skip "no OpenCL"
   tmd-dump "$list" | awk -F '\t' '/^@/ { on = $3 == "exp" } on' | tmd-pack | tmd-select --bits 23 >exp.tmd
-  run ! grep -n 'double\|fp64' "$made/exp.cl"
+  run ! grep -n 'double[^-]\|fp64' "$made/exp.cl"
   on_device() {
     tmd-check --library opencl:0 --source "$made/exp.cl" --symbol "$1" --modes "$2" exp.tmd >report || return
     [ "$(grep -c "	$2	.*	pass	" report)" -eq 1 ]
