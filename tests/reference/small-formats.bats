@@ -12,7 +12,7 @@ load small-formats
 
 # Of every function, in both formats: tests/long/formats.bats.
 @test "binary16, modes nearest; bfloat16, modes directed" {
-  for function in exp log10 sin acos tanh cbrt rsqrt sinpi tanpi acosh erf 'compound(2)' 'rootn(-2)'; do
+  for function in exp log10 sin acos rsqrt tanpi 'compound(2)'; do
     whole $function --format binary16 --modes nearest
   done
   for function in exp2 log1p cos sinh tgamma asinpi exp2m1 'pown(-1)'; do
@@ -21,7 +21,9 @@ load small-formats
 }
 
 @test "from binary16 to bfloat16, and back" {
-  for function in exp log2 expm1 tan asin atan cbrt; do
+  day=${DRAW:-$(date +%j)} # half of these functions by the date
+  functions=(exp expm1 asin cbrt log2 tan atan sinpi)
+  for function in "${functions[@]:10#$day % 2 * 4:4}"; do
     whole $function --in binary16 --out bfloat16
     whole $function --in bfloat16 --out binary16
   done
