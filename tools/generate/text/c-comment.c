@@ -29,7 +29,9 @@ static void print_names(FILE *out, const struct tmd_design *design) {
     fprintf(
         out,
         "   By operations of integers alone, and without flags or errno: the same bits everywhere.\n"
-        "   %s_bits and %s round to nearest%s\n\n",
+        "   %s_bits and %s round to nearest%s\n"
+        "   Where no breakpoint lies between f(x) and x, or a constant, as next to 0, y may be any\n"
+        "   number on f's side of it: the bound below is that of all other arguments.\n\n",
         design->symbol, design->symbol,
         design->demands.nearest ? "."
                                 : "; behind these names, _rtz, _rtp and _rtn toward\n"
