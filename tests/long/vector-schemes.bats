@@ -6,11 +6,11 @@ setup_file() {
   command -v sollya >/dev/null || skip "no sollya"
   grep -qw avx2 /proc/cpuinfo && grep -qw fma /proc/cpuinfo || skip "no AVX2"
   cd "$BATS_FILE_TMPDIR"
-  for f in sin tanpi exp10 log2 cbrt acospi atan atanh; do
+  for f in sin tanpi exp10 log2 cbrt acospi atan atanh tgamma; do
     tmd-dump "$list" | awk -F '\t' -v f=$f '/^@/ { on = $3 == f } on' | tmd-pack |
-      tmd-select --bits "$([ $f = atanh ] && echo 22 || echo 23)" >$f.tmd
+      tmd-select --bits "$([[ $f = *gamma || $f = atanh ]] && echo 22 || echo 23)" >$f.tmd
   done
-  for f in exp10 log2 cbrt acospi atan atanh; do tmd-generate $f --vector --no-check -o $f.c & done
+  for f in exp10 log2 cbrt acospi atan atanh tgamma; do tmd-generate $f --vector --no-check -o $f.c & done
   tmd-dump "$list" | awk -F '\t' '/^@/ { on = $3 == "exp" } on' | tmd-pack | tmd-select --bits 23 >exp.tmd
   tmd-generate exp --to opencl -o exp.cl &
   tmd-generate sin sin.tmd --vector --modes nearest --no-check -o sin.c &
@@ -175,4 +175,43 @@ on_device() {
     awk 'match($0, /<= 0x[^ ]* in every/) { print substr($0, RSTART + 3, RLENGTH - 12) }' "$f.c" fma.c >bounds
     [ "$(wc -l <bounds)" -eq 2 ] && perl -MPOSIX -e 'my @b = map { scalar POSIX::strtod($_) } <>; exit($b[0] <= $b[1])' bounds
   done
+}
+
+@test "tgamma: ends of the ranges, next to poles, overflow, underflow, exact results, in every mode" {
+  FORMS=_ZGVdN8v vectors_pass "$v3" tgamma "$made/tgamma.c"
+  for domain in 0x1.ffcp-50:0x1.004p-49 0x1.ffcp-4:0x1.004p-3 0.49999:0.50001 13.4999:13.5001 13.999:14.001 35.03:35.04 \
+    35.2499:35.2501 -42.0001:-41.9999 -41.5001:-41.4999 -24.0001:-23.9999 -1.0001:-0.9999 -0x1.002p-128:-0x1.ffcp-129; do
+    lanes_pass tgamma "$made/tgamma.c" "--domain=$domain"
+  done
+  wrong_at tgamma 's/low. . 10 : 6/low) ? 9 : 6/' --domain=-41.00001:-41.000003
+  wrong_at tgamma 's/low. . 10 : 6/low) ? 10 : 5/' --domain=34.6:34.601
+  wrong_at tgamma 's/ & .u != 0x41600000.//' --domain=13.9999:14.0001
+  wrong_at tgamma 's/(vselect.size < 0x27000000, )x,/\1vabs(x),/' --domain=-0x1p-149:0x1p-149
+  wrong_at tgamma 's/vwhere\(s, vall\(0x1p-300\), (.*)\), y/vwhere(s, \1, vall(0x1p-300)), y/' --domain=-42.001:-42.0001
+  wrong_at tgamma 's/-0x1p-50/0x1p-50/' --domain=0x1p-60:0x1.00002p-60
+}
+
+@test "tgamma: the error stays below its bound, and comes near it" {
+  cat >main.c <<C
+#include "$made/tgamma.c"
+#include <fenv.h>
+#include <math.h>
+#include <stdio.h>
+int main(void) {
+  const int modes[] = {FE_TONEAREST, FE_UPWARD, FE_DOWNWARD, FE_TOWARDZERO};
+  double most = 0;
+  for (int m = 0; m < 4; m++)
+    for (float x = -41.4f; x < 35; x += 0x1.2345p-11f) {
+      fesetround(modes[m]);
+      volatile vdouble y = tgammaf_rare((vhalf){0} + x);
+      const double kept = y[1];
+      fesetround(FE_TONEAREST);
+      const long double f = tgammal(x), error = fabsl((kept - f) / f);
+      if (x != truncf(x) && error > most) most = (double)error;
+    }
+  printf("%.3f\n", most / $(sed -n 's/.*|d| <= \(0x[^ ]*\) .*/\1/p' "$made/tgamma.c"));
+}
+C
+  gcc -O2 -march=x86-64-v3 main.c -o main -lm && part=$(./main) && echo "$part"
+  [[ $part = 0.[2-9]* ]]
 }

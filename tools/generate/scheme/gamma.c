@@ -10,6 +10,8 @@
 
    Nearer to 0 than 1/8 near-zero.h serves. Beyond -42, |gamma(x)| < 2^-150: x is at least 2^-18
    from an integer, next to which it is 2^18/42! at most. */
+#include "tools/generate/scheme/gamma.h"
+
 #include "tools/generate/log-gamma/log-gamma.h"
 #include "tools/generate/near-zero.h"
 #include "tools/generate/reals.h"
@@ -20,7 +22,8 @@ enum { ROUNDINGS = 2 * 11 + 2, FACTORIALS = 14 };
 
 static const void *data(const struct tmd_function *f) { return f->id == TMD_FN_tgamma ? f : NULL; }
 
-static void series(arb_poly_t g, const struct tmd_approximation *p, const arb_t t, slong length) {
+void tmd_gamma_series(arb_poly_t g, const struct tmd_approximation *p, const arb_t t,
+                      slong length) {
   arb_poly_t x;
   arb_t one;
   arb_poly_init(x);
@@ -35,7 +38,7 @@ static void series(arb_poly_t g, const struct tmd_approximation *p, const arb_t 
 }
 
 /* y = x + shift + 20: Sollya lacks the function. */
-static void commands(char text[TMD_SOLLYA_BYTES], int shift, const char *polynomial) {
+void tmd_gamma_commands(char text[TMD_SOLLYA_BYTES], int shift, const char *polynomial) {
   snprintf(text, TMD_SOLLYA_BYTES,
            "y = x+%d; g = exp(" TMD_STIRLING ");\n"
            "for i from 1 to 20 do g = g/(y-i);\n"
@@ -43,24 +46,29 @@ static void commands(char text[TMD_SOLLYA_BYTES], int shift, const char *polynom
            shift + 20, polynomial);
 }
 
-static void plan(struct tmd_design *design) {
+void tmd_gamma_plan_near(struct tmd_design *design) {
   char text[TMD_SOLLYA_BYTES], polynomial[128];
-  design->p.series = series, design->p.shift = 3, design->p.radius = 0.5;
-  design->p.count = 16 - design->demands.fewer[0];
-  snprintf(polynomial, sizeof polynomial,
-           "p = fpminimax(g, %d, [|53...|], [-0.5;0.5], relative);\n"
-           "for i from 0 to %d do coeff(p,i);\n",
-           design->p.count - 1, design->p.count - 1);
-  commands(design->p.sollya, 3, polynomial);
   const int near = 12 - design->demands.fewer[1];
   snprintf(polynomial, sizeof polynomial,
            "q = fpminimax((g-1)/x, %d, [|53...|], [-0.125;0.12501], absolute);\n"
            "for i from 0 to %d do coeff(q,i);\n",
            near, near);
-  commands(text, 1, polynomial);
-  tmd_near_pole_plan(design, 0.125f, near + 1, text, series);
+  tmd_gamma_commands(text, 1, polynomial);
+  tmd_near_pole_plan(design, 0.125f, near + 1, text, tmd_gamma_series);
   double factorial = 1;
   for (int n = 1; n <= FACTORIALS; n++, factorial *= n - 1) tmd_design_exact(design, n, factorial);
+}
+
+static void plan(struct tmd_design *design) {
+  char polynomial[128];
+  design->p.series = tmd_gamma_series, design->p.shift = 3, design->p.radius = 0.5;
+  design->p.count = 16 - design->demands.fewer[0];
+  snprintf(polynomial, sizeof polynomial,
+           "p = fpminimax(g, %d, [|53...|], [-0.5;0.5], relative);\n"
+           "for i from 0 to %d do coeff(p,i);\n",
+           design->p.count - 1, design->p.count - 1);
+  tmd_gamma_commands(design->p.sollya, 3, polynomial);
+  tmd_gamma_plan_near(design);
 }
 
 enum { T, W };
