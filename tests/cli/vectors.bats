@@ -126,6 +126,14 @@ of16 _ZGVdM16v_root(of16 x, of16 mask) {
   const of8 low = _ZGVbN8v_root((of8)_mm256_castsi256_si128(m)), high = _ZGVbN8v_root((of8)_mm256_extracti128_si256(m, 1));
   return (of16)_mm256_set_m128i((__m128i)high, (__m128i)low);
 }
+#ifdef __AVX512F__
+typedef uint16_t of32 __attribute__((vector_size(64)));
+of32 _ZGVeM32v_root(of32 x, unsigned long long mask) {
+  for (int i = 0; i < 32; i++) x[i] = mask >> i & 1 ? x[i] : 0;
+  for (int i = 0; i < 4; i++) ((of8 *)&x)[i] = _ZGVbN8v_root(((of8 *)&x)[i]);
+  return x;
+}
+#endif
 C
   half() {
     tmd-check --library ./half.c --cc "gcc -O2 -mavx2 -mf16c $2" --symbol "$1" --flags --bits16 --function sqrt \
@@ -134,6 +142,9 @@ C
   for name in _ZGVbN8v_root _ZGVdM16v_root; do [ "$(half $name | grep -c $'\tpass\t')" -eq 4 ]; done
   run -1 half _ZGVdM16v_root '-DLANE(x)=(x+(of8){0,0,0,1})'
   [[ $output = *"lanes-differ in lane "[0-9]* ]]
+  has e || return 0
+  [ "$(half _ZGVeM32v_root -mavx512f | grep -c $'\tpass\t')" -eq 4 ]
+  run -1 half _ZGVeM32v_root '-mavx512f -DLANE(x)=(x+(of8){0,0,0,1})'
 }
 
 @test "names that are not called, and instructions that this machine lacks" {

@@ -132,7 +132,7 @@ static int mixed_pass(struct tmd_examiner *e, size_t n, size_t rotation) {
     const size_t special = (must + 1 + (word >> 40) % (lanes - 1)) % lanes;
     const long none = l->list[next[must]];
     for (size_t lane = 0; lane < lanes; lane++) {
-      const int taken = lane == must || (word >> (8 + 2 * lane) & 3 && next[lane] < n);
+      const int taken = lane == must || (word >> (8 + 2 * lane % 48) & 3 && next[lane] < n);
       if (taken && lane != special) {
         put(e, l->list[next[lane]], 1);
         next[lane] += lanes, left--;

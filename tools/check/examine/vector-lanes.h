@@ -36,7 +36,7 @@ void tmd_fillers_make(struct tmd_filler filler[TMD_FILLERS], const struct tmd_ch
 /* Calls the target of the examiner on each filler, in its mode. 0 or -1 (message). */
 int tmd_fillers_call(struct tmd_filler filler[TMD_FILLERS], struct tmd_examiner *examiner);
 
-enum { TMD_LANES_MOST = 64 / 4, TMD_LANES_BLOCKS = 64 };
+enum { TMD_LANES_MOST = 64 / 2, TMD_LANES_BLOCKS = 64 }; /* lanes of 16 bits in 64 bytes */
 
 /* The passes over a batch in a mode. */
 struct tmd_vector_lanes {
