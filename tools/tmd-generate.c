@@ -42,7 +42,7 @@ static const struct tmd_option options[] = {
      .target = &demands.no_fma},
     {"errno", 0, TMD_FLAG, NULL, "set errno", .target = &demands.set_errno},
     {"to", 0, TMD_CHOICE, "LANGUAGE",
-     "language: c (default), or others, also a library's (see --help)", .target = &language,
+     "language: c (default), or others, also a library's (see --man)", .target = &language,
      .choices = "c|opencl|cuda|core-math|glibc|llvm"},
     {"arith", 0, TMD_CHOICE, "ARITHMETIC", "operations: double (default), integer, or others",
      .target = &demands.arithmetic, .choices = "double|float|float-float|integer"},
@@ -272,8 +272,17 @@ static void take_language(void) {
   demands.set_errno = 1;
 }
 
+/* The usual name of the format, which may be given by another one, such as half. */
+static void take_format(void) {
+  static char name[TMD_FORMAT_TEXT_BYTES];
+  struct tmd_format format;
+  if (tmd_format_parse(&format, format_text)) tmd_fail();
+  format_text = tmd_format_describe(name, &format);
+}
+
 int main(int argc, char **argv) {
   const int operand = tmd_options(&tool, argc, argv);
+  take_format();
   take_language();
   demands.vector |= demands.device > 0;
   if (demands.arithmetic == TMD_INTEGER) check_integer();

@@ -34,4 +34,5 @@ setup_file() {
   run ! grep -n 'otherf.*expf' both.cl
   bad_usage "--to: --errno is not for vectors" tmd-generate exp --to cuda --errno
   bad_usage "--to: functions of vectors are not made in tf32" tmd-generate exp --to opencl --format tf32
+  [ "$(tmd-generate --list --to opencl --format half)" = "$(tmd-generate --list --to opencl --format binary16)" ]
 }

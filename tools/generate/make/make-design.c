@@ -85,8 +85,9 @@ static const struct tmd_scheme *named_scheme(const struct tmd_making *making,
                                                               : &tmd_pieces;
   const char *f = making->problem->name, *scheme = making->scheme;
   if (!own && !pieces)
-    tmd_die(TMD_USAGE, "%s%s: no scheme is known for this function",
-            making->demands->vector ? "--vector: " : "", f);
+    tmd_die(TMD_USAGE, "%s%s: no scheme is known for this function in binary32%s",
+            making->demands->vector ? "--vector: " : "", f,
+            making->demands->project ? "" : ": --format binary16 or bfloat16 takes others");
   if (!scheme) return NULL;
   if (own && !strcmp(scheme, own->name)) return own;
   if (pieces && !strcmp(scheme, pieces->name)) return pieces;
@@ -230,7 +231,8 @@ void tmd_making_run(struct tmd_making *making) {
   making->list.nearest = making->demands->nearest;
   if (making->demands->arithmetic != TMD_DOUBLE &&
       !tmd_making_scheme(making->demands, making->problem->function))
-    tmd_die(TMD_USAGE, "--arith: no scheme is known for %s in %s", name, format->name);
+    tmd_die(TMD_USAGE, "--arith: no scheme is known for %s in %s: --list prints those that are",
+            name, format->name);
   if (making->demands->micro_ulp && format->every)
     tmd_die(TMD_USAGE, "--ulp: only in binary32, as every argument is tested in %s", format->name);
   if (making->demands->arithmetic == TMD_FLOAT_FLOAT) make_by_pairs(making);
