@@ -1,6 +1,6 @@
 /* Words of 64 bits as numbers: a part of each file that tmd-generate --arith integer makes. Only
-   integers are computed with, without undefined behaviour; in C++ (C++14) all functions are
-   constexpr. Files of several functions may be joined: this part counts once. */
+   integers are computed with, without undefined behaviour; in C++ (C++14) functions of encodings
+   are constexpr. Files of several functions may be joined: this part counts once. */
 #ifndef TMD_GENERATED_INTEGER_WORDS
 #define TMD_GENERATED_INTEGER_WORDS
 #include <stdint.h>

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "lib/cli/options.h"
+#include "lib/expression/tree/aliases.h"
 #include "tools/generate/text/byte-text.h"
 #include "tools/generate/text/project-text.h"
 #include "tools/generate/ulp-bound.h"
@@ -23,6 +24,30 @@ static void print_commands(FILE *out, const struct tmd_approximation *p) {
     fprintf(out, "     %.*s\n", (int)strcspn(line, "\n"), line);
 }
 
+/* What a named expression such as gelu stands for; NULL: it is no named one. */
+static const char *definition_of(const struct tmd_design *design) {
+  const struct tmd_named *named = tmd_named_find(design->f->name);
+  return named && design->f->id == TMD_FN_expression ? named->definition : NULL;
+}
+
+/* Of functions for devices, and of pairs of floats. */
+static void print_device(FILE *out, const struct tmd_design *design) {
+  const int encodings = design->format->every;
+  fprintf(out, "   Rounded to nearest; %s_rtz, _rtp and _rtn toward zero, up and down",
+          design->symbol);
+  if (design->demands.device == TMD_DEVICE_OPENCL)
+    fprintf(out, "; behind these names,\n   2, 4, 8 or 16 for vectors of so many %s",
+            encodings ? "numbers" : "floats");
+  fputs(".\n", out);
+  if (encodings) fputs("   Arguments and results are encodings.\n", out);
+  if (design->demands.flush)
+    fputs(
+        "   A subnormal argument counts as the zero of its sign, and a rounded result that is\n"
+        "   subnormal is replaced by the zero of its sign. Other results are correctly rounded.\n",
+        out);
+  fputs("\n", out);
+}
+
 /* The functions of the file, if they are more than one of a float. */
 static void print_names(FILE *out, const struct tmd_design *design) {
   if (design->demands.arithmetic == TMD_INTEGER)
@@ -37,11 +62,7 @@ static void print_names(FILE *out, const struct tmd_design *design) {
                                 : "; behind these names, _rtz, _rtp and _rtn toward\n"
                                   "   zero, up and down.");
   else if (design->demands.device || design->demands.arithmetic == TMD_FLOAT_FLOAT)
-    fprintf(out, "   Rounded to nearest; %s_rtz, _rtp and _rtn toward zero, up and down%s.\n\n",
-            design->symbol,
-            design->demands.device == TMD_DEVICE_OPENCL
-                ? "; behind these names,\n   2, 4, 8 or 16 for vectors of so many floats"
-                : "");
+    print_device(out, design);
   else if (design->demands.vector && design->format->every)
     fprintf(out,
             "   For vectors of encodings: %s_v(x) of 16 with AVX2 (-march=x86-64-v3), of 32 with\n"
@@ -83,8 +104,9 @@ void tmd_comment_print(FILE *out, const struct tmd_design *design, const struct 
   char options[TMD_DEMANDS_BYTES], accuracy[TMD_ACCURACY_BYTES];
   const int word = strspn(name, letters) == strlen(name),
             formula = design->f->id == TMD_FN_expression && !word;
-  fprintf(out, "/* %s%s in %s, %s.\n\n", name, formula ? "" : "(x)", format,
-          tmd_ulp_print_accuracy(accuracy, &design->demands));
+  const char *definition = definition_of(design);
+  fprintf(out, "/* %s%s%s%s in %s, %s.\n\n", name, formula ? "" : "(x)", definition ? " = " : "",
+          definition ? definition : "", format, tmd_ulp_print_accuracy(accuracy, &design->demands));
   if (license) fprintf(out, "   SPDX-License-Identifier: %s\n", license);
   fprintf(out,
           "   Made by tmd " TMD_VERSION ": tmd-generate %s%s%s --format %s --name %s%s\n\n"
