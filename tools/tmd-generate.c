@@ -113,7 +113,8 @@ static void write_text(const struct tmd_text *text) {
 static int can_be_made(const struct tmd_function *f) {
   const struct tmd_scheme *scheme = tmd_making_scheme(&demands, f);
   return scheme && (!demands.no_fma || tmd_scheme_without_fma(scheme, f)) &&
-         !(demands.micro_ulp && scheme->list);
+         !(demands.micro_ulp && scheme->list) &&
+         !(demands.project && tmd_project_check(&demands, f, format_text, "f"));
 }
 
 static int list_functions(void) {
@@ -238,6 +239,19 @@ static void check_integer(void) {
     tmd_die(TMD_USAGE, "%s: --all is not for integers: files of functions can be joined", option);
 }
 
+static void check_pairs(void) {
+  static const char option[] = "--arith float-float";
+  refuse_others(option, "pairs of floats", 1);
+  const char *other = demands.vector && !demands.device ? "vector"
+                      : wanted_scheme                   ? "scheme"
+                      : demands.flush                   ? "ftz"
+                      : max_table != LONG_MAX           ? "max-table"
+                                                        : NULL;
+  if (other) tmd_die(TMD_USAGE, "%s: --%s is not for pairs of floats", option, other);
+  if (strcmp(format_text, "binary32"))
+    tmd_die(TMD_USAGE, "%s: functions are made in binary32, not %.40s", option, format_text);
+}
+
 /* --vector, --to: what is not made, or cannot be tested by this machine. */
 static void check_vector(void) {
   static const char *const formats[] = {"binary32", "binary16", "bfloat16"};
@@ -286,6 +300,7 @@ int main(int argc, char **argv) {
   take_language();
   demands.vector |= demands.device > 0;
   if (demands.arithmetic == TMD_INTEGER) check_integer();
+  if (demands.arithmetic == TMD_FLOAT_FLOAT) check_pairs();
   if (demands.vector) check_vector();
   else if (demands.flush) tmd_die(TMD_USAGE, "--ftz: is for devices, in binary16 and bfloat16");
   if (print_list && !replayed) return list_functions();

@@ -158,4 +158,7 @@ SED
   bad_usage "--arith float-float: functions are made in binary32, not bfloat16" \
     tmd-generate exp --arith float-float --format bfloat16
   bad_usage "--arith: no scheme is known for tgamma" tmd-generate tgamma --arith float-float
+  bad_usage "--arith float-float: --max-table is not for pairs" tmd-generate exp --arith float-float --max-table 100
+  bad_usage "--arith float-float: --vector is not for pairs" tmd-generate --list --arith float-float --vector
+  [ "$(tmd-generate --list --to glibc | grep -c gamma)" -eq 0 ]
 }

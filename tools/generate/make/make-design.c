@@ -206,17 +206,6 @@ static void make_within(struct tmd_making *making) {
  */
 static void make_by_pairs(struct tmd_making *making) {
   const struct tmd_demands *demands = making->demands, in_double = {.vector = 1};
-  const char *other = making->proof                         ? "proof"
-                      : making->scheme                      ? "scheme"
-                      : demands->set_errno                  ? "errno"
-                      : demands->no_fma                     ? "no-fma"
-                      : demands->micro_ulp                  ? "ulp"
-                      : demands->vector && !demands->device ? "vector"
-                                                            : NULL;
-  if (other) tmd_die(TMD_USAGE, "--arith float-float: --%s is not for pairs of floats", other);
-  if (strcmp(making->format->name, "binary32"))
-    tmd_die(TMD_USAGE, "--arith float-float: functions are made in binary32, not %s",
-            making->format->name);
   if (!tmd_trial_has_vectors(0))
     tmd_die(TMD_USAGE, "--arith: functions are tested by AVX2 and FMA, which are missing");
   making->demands = &in_double, making->list.nearest = 0;

@@ -180,8 +180,9 @@ static void print_header(FILE *out, const struct tmd_c_library *library, const c
                                     : vectors);
   for (int i = 0; i < library->count; i++)
     if (library->demands->vector) print_vector(out, library, i);
-    else print_declaration(out, library->part[i].own, library->format->type,
-                           library->demands->arithmetic == TMD_FLOAT_FLOAT);
+    else
+      print_declaration(out, library->part[i].own, library->format->type,
+                        library->demands->arithmetic == TMD_FLOAT_FLOAT);
   fputs("\n#ifdef __cplusplus\n}\n#endif\n\n#endif\n", out);
 }
 
