@@ -11,6 +11,7 @@
 #include "tools/check/run/checks.h"
 #include "tools/generate/make/make-design.h"
 #include "tools/generate/proof/replay.h"
+#include "tools/generate/scheme/schemes.h"
 #include "tools/generate/text/c-comment.h"
 #include "tools/generate/text/c-library.h"
 #include "tools/generate/text/project-text.h"
@@ -110,7 +111,17 @@ static void write_text(const struct tmd_text *text) {
   tmd_output_complete();
 }
 
+/* In float: in either format more pieces are needed, or too many results are exact. */
+static int is_single(const struct tmd_function *f) {
+  static const char *const others[] = {"cbrt",  "sin",   "cos",    "tan",   "sinpi",
+                                       "cospi", "tanpi", "tgamma", "lgamma"};
+  for (size_t i = 0; i < sizeof others / sizeof *others; i++)
+    if (!strcmp(f->name, others[i])) return 0;
+  return tmd_scheme_find(f) != NULL;
+}
+
 static int can_be_made(const struct tmd_function *f) {
+  if (demands.arithmetic == TMD_FLOAT) return is_single(f);
   const struct tmd_scheme *scheme = tmd_making_scheme(&demands, f);
   return scheme && (!demands.no_fma || tmd_scheme_without_fma(scheme, f)) &&
          !(demands.micro_ulp && scheme->list) &&
@@ -252,6 +263,15 @@ static void check_pairs(void) {
     tmd_die(TMD_USAGE, "%s: functions are made in binary32, not %.40s", option, format_text);
 }
 
+static void check_single(void) {
+  const char *other = demands.device       ? "to"
+                      : demands.vector     ? "vector"
+                      : all && !print_list ? "all"
+                      : wanted_scheme      ? "scheme"
+                                           : NULL;
+  if (other) tmd_die(TMD_USAGE, "--arith float: --%s is not for floats", other);
+}
+
 /* --vector, --to: what is not made, or cannot be tested by this machine. */
 static void check_vector(void) {
   static const char *const formats[] = {"binary32", "binary16", "bfloat16"};
@@ -301,6 +321,7 @@ int main(int argc, char **argv) {
   demands.vector |= demands.device > 0;
   if (demands.arithmetic == TMD_INTEGER) check_integer();
   if (demands.arithmetic == TMD_FLOAT_FLOAT) check_pairs();
+  if (demands.arithmetic == TMD_FLOAT) check_single();
   if (demands.vector) check_vector();
   else if (demands.flush) tmd_die(TMD_USAGE, "--ftz: is for devices, in binary16 and bfloat16");
   if (print_list && !replayed) return list_functions();

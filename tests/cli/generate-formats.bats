@@ -52,6 +52,51 @@ C
   ./tiny | diff - <(printf '%s\n' '0x1p-126 1 1' '0x1p-126 1 0' '0x1p-126 1 1' '0x1p-127 1 1' '0x1p-126 1 0')
 }
 
+@test "--arith float: no double in the text; right at every argument, with flags; what is wrong is seen" {
+  tmd-generate sinh --arith float --format bfloat16 --no-check -o right.c
+  run ! grep -Eq 'double|builtin_(fma|fabs|copysign)\(|[0-9]p[+-][0-9]+[^0-9f]' right.c
+  check() { tmd-check --library ./$1.c --bits16 --symbol sinhbf16 --function sinh --format bfloat16 --flags "${@:2}" >report; }
+  check right
+  [ "$(grep -c $'\tpass\t' report)" -eq 4 ] && [ "$(grep -c $'\texhaustive\t' report)" -eq 4 ]
+  while read -r mode change; do
+    sed "$change" right.c >wrong.c
+    run ! cmp -s right.c wrong.c
+    echo "$change"
+    run -1 check wrong --modes "$mode"
+  done <<'SED'
+up s/0x53400000 | sign/0x53400000/
+down s/0x1p+100f/0x1p+90f/
+SED
+  # flags of the last rounding alone, also of what is tiny before it, but not with an unbounded exponent
+  cat >flags.c <<'C'
+#include TEXT
+#include <fenv.h>
+#include <stdio.h>
+int main(void) {
+  static volatile float y[] = {0x1.fe8p-127f, 0x1.ff8p-127f, 0x1.fep-127f, 0x1.01p-126f, 0x1.ffp+127f};
+  for (int i = 0; i < 5; i++) {
+    feclearexcept(FE_ALL_EXCEPT);
+    const float z = rounded(y[i]);
+    printf("%a %d %d %d\n", z, !!fetestexcept(FE_INEXACT), !!fetestexcept(FE_UNDERFLOW), !!fetestexcept(FE_OVERFLOW));
+  }
+}
+C
+  flags() {
+    sed "$1" right.c >changed.c
+    cc -O0 -DTEXT='"changed.c"' flags.c -lm -o flags
+    ./flags | diff - <(printf '%s\n' '0x1p-126 1 1 0' '0x1p-126 1 0 0' '0x1p-126 1 1 0' '0x1p-126 1 0 0' 'inf 1 0 1')
+  }
+  flags ''
+  for change in 's/small \* small/small/' 's/large \* large/large/' 's/< 0x1080/< 0x1081/'; do run -1 flags "$change"; done
+  [ "$(tmd-generate --list --arith float | wc -l)" -ge 28 ]
+  bad_usage "--arith float: functions are made in binary16 and bfloat16, not binary32" \
+    tmd-generate exp --arith float
+  for other in vector to=cuda all; do
+    bad_usage "--arith float: --${other%=*} is not for floats" \
+      tmd-generate exp --arith float --format bfloat16 --$other
+  done
+}
+
 # as_tables FUNCTION FORMAT: f of f.c has the values of tmd-table at all 256 arguments, in four modes
 as_tables() {
   local mode

@@ -24,7 +24,7 @@ const struct tmd_scheme *tmd_making_scheme(const struct tmd_demands *demands,
                                            const struct tmd_function *f) {
   if (demands->arithmetic == TMD_INTEGER) return tmd_fixed_scheme_find(f);
   if (demands->arithmetic == TMD_FLOAT_FLOAT) return tmd_word_scheme_find(f);
-  if (demands->arithmetic != TMD_DOUBLE) return NULL;
+  if (demands->arithmetic == TMD_FLOAT) return &tmd_pieces;
   return demands->vector ? tmd_vector_scheme_find(f) : tmd_scheme_find(f);
 }
 
@@ -214,7 +214,17 @@ static void make_by_pairs(struct tmd_making *making) {
   if (tmd_word_make(making, demands)) tmd_fail();
 }
 
+/* By operations on floats: every argument is tested, in formats that have few. */
+static void take_single(struct tmd_making *making) {
+  const struct tmd_c_format *single = tmd_c_format_single(making->format);
+  if (!single)
+    tmd_die(TMD_USAGE, "--arith float: functions are made in binary16 and bfloat16, not %s",
+            making->format->name);
+  making->format = single;
+}
+
 void tmd_making_run(struct tmd_making *making) {
+  if (making->demands->arithmetic == TMD_FLOAT) take_single(making);
   const struct tmd_c_format *format = making->format;
   const char *name = making->problem->name;
   making->list.nearest = making->demands->nearest;

@@ -7,7 +7,7 @@
 #include <arf.h>
 #include <math.h>
 
-enum { NODES = TMD_EXACT_WORTH, COUNT_MAX = 4, DIVISOR_MAX = 9, WORKING_BITS = 53 };
+enum { NODES = TMD_EXACT_WORTH, COUNT_MAX = 4, DIVISOR_MAX = 9 };
 
 static const struct tmd_form forms[] = {
     {TMD_FORM_OF_X, 0, 0}, {TMD_FORM_OF_X, -1, 0}, {TMD_FORM_OF_X, -2, 0}};
@@ -57,24 +57,24 @@ static void set_short(struct tmd_line_piece *piece, const long double *c, long d
   }
 }
 
-/* y, as the text computes it, rounded toward zero; 1 if no operation rounds. */
+/* y, as the text computes it, rounded toward zero; the number of operations that round. */
 static int evaluate(double *result, const struct tmd_line_piece *piece, double a) {
   arf_t y, x, c;
+  const int bits = piece->single ? 24 : 53;
   int inexact = 0;
   arf_init(y), arf_init(x), arf_init(c);
   arf_set_d(x, a), arf_set_d(y, piece->coefficient[piece->count - 1]);
   for (int j = piece->count - 2; j >= 0; j--) {
     arf_set_d(c, piece->coefficient[j]);
-    inexact |= arf_fma(y, y, x, c, WORKING_BITS, ARF_RND_DOWN);
+    inexact += 0 != arf_fma(y, y, x, c, bits, ARF_RND_DOWN);
   }
-  for (int k = piece->form->power; k < 0; k++)
-    inexact |= arf_div(y, y, x, WORKING_BITS, ARF_RND_DOWN);
+  for (int k = piece->form->power; k < 0; k++) inexact += 0 != arf_div(y, y, x, bits, ARF_RND_DOWN);
   if (piece->divisor > 1)
-    inexact |= arf_div_ui(y, y, (ulong)piece->divisor, WORKING_BITS, ARF_RND_DOWN);
-  if (piece->root) inexact |= arf_sqrt(y, y, WORKING_BITS, ARF_RND_DOWN);
+    inexact += 0 != arf_div_ui(y, y, (ulong)piece->divisor, bits, ARF_RND_DOWN);
+  if (piece->root) inexact += 0 != arf_sqrt(y, y, bits, ARF_RND_DOWN);
   *result = arf_get_d(y, ARF_RND_DOWN) * (piece->root < 0 ? -1 : 1);
   arf_clear(y), arf_clear(x), arf_clear(c);
-  return !inexact;
+  return inexact;
 }
 
 static int is_constant_zero(const struct tmd_line_piece *piece) {
@@ -86,15 +86,25 @@ int tmd_exact_covers(const struct tmd_line_piece *piece, const struct tmd_every_
   return at->low != 0 || (is_constant_zero(piece) && !signbit(at->low));
 }
 
-/* A sum of a few roundings is less than this part of y. */
-static const double rounding = 0x1p-48;
+/* The bound of a sum of a few roundings, as a part of y. */
+static double rounding_of(const struct tmd_line_piece *piece) {
+  return piece->single ? 0x1p-20 : 0x1p-48;
+}
+
+/* y, which is rounded once, and toward zero, or its neighbour. */
+static int is_beside(double y, const struct tmd_every_argument *at) {
+  const double other = nextafterf((float)y, copysignf(INFINITY, (float)y));
+  return fmin(y, other) > at->low && fmax(y, other) < at->high;
+}
 
 static int is_right(const struct tmd_line_piece *piece, const struct tmd_every_argument *at) {
   double y;
   if (at->x == 0 && piece->form->power) return 0;
-  const int exact = evaluate(&y, piece, fabs(at->x));
-  if (at->kind == TMD_EVERY_EXACT) return exact && y == at->low;
-  return y - fabs(y) * rounding > at->low && y + fabs(y) * rounding < at->high;
+  const int inexact = evaluate(&y, piece, fabs(at->x));
+  if (at->kind == TMD_EVERY_EXACT) return !inexact && y == at->low;
+  if (piece->single && inexact == 1) return is_beside(y, at);
+  const double error = fabs(y) * rounding_of(piece);
+  return y - error > at->low && y + error < at->high;
 }
 
 /* The end of the piece; its beginning if it has too few exact results. */
@@ -133,7 +143,8 @@ static void try_form(struct tmd_line_piece *piece, struct tmd_line_piece one,
 
 int tmd_exact_piece(struct tmd_line_piece *piece, const struct tmd_every_argument *of,
                     size_t limit) {
-  struct tmd_line_piece one = {.first = piece->first, .exact = 1};
+  struct tmd_line_piece one = {
+      .first = piece->first, .exact = 1, .single = piece->single, .scale = 1};
   piece->end = piece->first;
   for (int k = 0; k < FORMS; k++) {
     one.form = forms + k, one.root = 0;

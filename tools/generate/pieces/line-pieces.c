@@ -5,6 +5,7 @@
    representations", PLDI 2021), which is solved as an approximation with weights (minimax.h). */
 #include "tools/generate/pieces/line-pieces.h"
 
+#include <float.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -12,6 +13,7 @@
 #include "lib/base/error.h"
 #include "tools/generate/pieces/exact-piece.h"
 #include "tools/generate/pieces/scaled-exact.h"
+#include "tools/generate/pieces/single-piece.h"
 #include "tools/generate/reals.h"
 
 enum { COEFFICIENTS = 6 };
@@ -68,17 +70,28 @@ static void list_exact(struct tmd_design *design) {
       if (at->kind != TMD_EVERY_EXACT || is_computed(sign, i)) continue;
       if (split.exact++ < TMD_EXACT_MAX) tmd_design_exact(design, at->x, at->low);
     }
-  if (split.exact > TMD_EXACT_MAX && !tmd_scaled_find(design, split.parity, is_computed))
+  if (split.exact > TMD_EXACT_MAX && !split.of->single &&
+      !tmd_scaled_find(design, split.parity, is_computed))
     split.exact = (size_t)design->exact_count;
+}
+
+/* 1 if y may overflow, in float: the result depends on the sign that y has then. */
+static int overflows(const struct tmd_every *every) {
+  int result = 0;
+  for (size_t i = 0; i + 1 < every->count; i++) result |= tmd_every_beyond(every->of[0] + i);
+  return result;
 }
 
 static void plan(struct tmd_design *design) {
   const struct tmd_every *every = design->every;
-  split.parity = has_parity(every, TMD_PARITY_EVEN)  ? TMD_PARITY_EVEN
-                 : has_parity(every, TMD_PARITY_ODD) ? TMD_PARITY_ODD
-                                                     : TMD_PARITY_NONE;
+  const int single = design->demands.arithmetic == TMD_FLOAT;
+  split.parity = has_parity(every, TMD_PARITY_EVEN) ? TMD_PARITY_EVEN
+                 : has_parity(every, TMD_PARITY_ODD) && !(single && overflows(every))
+                     ? TMD_PARITY_ODD
+                     : TMD_PARITY_NONE;
   split.every = every, split.many = count_exact(every) > TMD_EXACT_MAX;
   split.failed = 0, split.exact = 0, split.of[1].count = 0;
+  split.of[0].single = split.of[1].single = single;
   for (int sign = 0; sign < (split.parity == TMD_PARITY_NONE ? 2 : 1); sign++)
     if (tmd_split(split.of + sign, every, sign, COEFFICIENTS, split.many, NULL)) split.failed = 1;
   if (!split.failed) list_exact(design);
@@ -120,7 +133,10 @@ static int uses(int exp2) {
 }
 
 static void print_functions(FILE *out, const struct tmd_design *design) {
-  (void)design;
+  if (design->demands.arithmetic == TMD_FLOAT) {
+    tmd_single_print_functions(out, uses(0), uses(1));
+    return;
+  }
   if (uses(0))
     fputs("/* log2 a, a > 0, within 2^-31: a polynomial by Sollya's fpminimax. */\n"
           "static inline double log2_of(double a) {\n"
@@ -167,21 +183,29 @@ static void print_powers(FILE *out, const struct tmd_form *form, int no_fma) {
 static void print_polynomial(FILE *out, const struct tmd_line_piece *piece, int no_fma) {
   static const char *const inputs[] = {"a", "1 / a", "log2_of(a)"};
   const struct tmd_form *form = piece->form;
-  const char *u = form->of == TMD_FORM_OF_X ? "a" : "u";
+  const int moved = piece->center != 0 || piece->scale != 1;
+  const char *u = form->of == TMD_FORM_OF_X && !moved ? "a" : "u";
   char text[TMD_DOUBLE_TEXT_BYTES];
-  if (form->of != TMD_FORM_OF_X && piece->count > 1)
-    fprintf(out, "      const double u = %s;\n", inputs[form->of]);
-  tmd_double_print(text, piece->coefficient[piece->count - 1]);
+  if (*u == 'u' && piece->count > 1) {
+    fprintf(out, moved ? "      const double u = (%s - %a)" : "      const double u = %s",
+            inputs[form->of], piece->center);
+    if (piece->scale != 1) fprintf(out, " * %a", 1 / piece->scale);
+    fputs(";\n", out);
+  }
+  const int beyond = piece->single && fabs(piece->coefficient[0]) > FLT_MAX;
+  tmd_double_print(text, piece->coefficient[piece->count - 1] * (beyond ? 0x1p-32 : 1));
   if (piece->count == 1 && (form->exp2 || !form->power))
     fprintf(out,
             "      static const volatile double constant = %s; /* rounded when it is run */\n"
-            "      y = constant;\n",
-            text);
+            "      y = constant%s;\n",
+            text, beyond ? " * 0x1p+32" : "");
   else fprintf(out, "      y = %s;\n", text);
   for (int i = piece->count - 2; i >= 0; i--)
     fprintf(out, "      y = __builtin_fma(y, %s, %s);\n", u,
             tmd_double_print(text, piece->coefficient[i]));
-  if (form->exp2) fprintf(out, "      y = %sexp2_of(y);\n", piece->negative ? "-" : "");
+  if (form->exp2 && piece->single)
+    fprintf(out, "      y = exp2_of(y, %s);\n", piece->negative ? "-1.0" : "1.0");
+  else if (form->exp2) fprintf(out, "      y = %sexp2_of(y);\n", piece->negative ? "-" : "");
   else print_powers(out, form, no_fma);
   if (piece->divisor > 1) fprintf(out, "      y = y / %d;\n", piece->divisor);
   if (piece->root) fprintf(out, "      y = %s__builtin_sqrt(y);\n", piece->root < 0 ? "-" : "");

@@ -5,6 +5,7 @@
 
 #include "lib/base/error.h"
 #include "tools/generate/pieces/exact-piece.h"
+#include "tools/generate/pieces/single-piece.h"
 
 /* In the order of their costs. */
 static const struct tmd_form forms[] = {
@@ -34,18 +35,20 @@ static const double far = 0x1p-40;
 
 /* The point of an argument: 0 if the form has none. */
 static int make_point(struct tmd_point *point, const struct tmd_form *form,
-                      const struct tmd_every_argument *at, int negative) {
+                      const struct tmd_every_argument *at, int negative, int single) {
   const double a = fabs(at->x);
   if (a == 0 && (form->of != TMD_FORM_OF_X || form->power)) return 0;
   point->u = form->of == TMD_FORM_OF_X ? a : form->of == TMD_FORM_OF_LOG2 ? log2(a) : 1 / a;
   point->g = pow(a, form->power);
   point->low = at->low, point->high = at->high;
+  if (single && !tmd_single_point(point, form, a)) return 0;
   if (!form->exp2) return 1;
   if (negative) point->low = -at->high, point->high = -at->low;
   if (point->high <= 0 || point->low < 0) return 0;
   point->high = log2(point->high);
   point->low = point->low > 0 ? log2(point->low) : point->high + log2(far);
-  return 1;
+  if (single) tmd_single_exponent(point);
+  return point->low < point->high;
 }
 
 /* Points of the arguments from a first one to the first that has none. */
@@ -59,13 +62,15 @@ struct points {
 };
 
 static void collect(struct points *points, const struct tmd_form *form,
-                    const struct tmd_every_argument *of, size_t first, size_t limit, int negative) {
+                    const struct tmd_every_argument *of, size_t first, size_t limit,
+                    const struct tmd_line_piece *piece) {
   points->count = 0;
   points->margin = margin_of(form);
   for (points->end = first; points->end < limit; points->end++) {
     const struct tmd_every_argument *at = of + points->end;
     if (at->kind == TMD_EVERY_EXACT) continue;
-    if (!make_point(points->point + points->count, form, at, negative)) return;
+    if (!make_point(points->point + points->count, form, at, piece->negative, piece->single))
+      return;
     points->at[points->count++] = points->end;
   }
 }
@@ -118,14 +123,14 @@ static void finish(struct tmd_line_piece *piece, struct points *points,
   const struct tmd_form *best = piece->form;
   for (int k = 0; k < FORMS; k++) {
     if (points->allowed && !points->allowed(forms + k)) continue;
-    collect(points, forms + k, of, piece->first, piece->end, piece->negative);
+    collect(points, forms + k, of, piece->first, piece->end, piece);
     if (points->end < piece->end) continue;
     for (int count = 1; count <= most && cost(forms + k, count) < least; count++)
       if (serves(points, points->count, count))
         best = forms + k, piece->count = count, least = cost(best, count);
   }
   piece->form = best;
-  collect(points, best, of, piece->first, piece->end, piece->negative);
+  collect(points, best, of, piece->first, piece->end, piece);
   if (points->count)
     (void)tmd_minimax(piece->coefficient, piece->count, points->point, points->count,
                       points->margin, 1);
@@ -140,7 +145,7 @@ static void find_piece(struct tmd_line_piece *piece, struct points *points,
   piece->end = piece->first;
   for (int k = 0; k < FORMS && piece->end < limit; k++) {
     if (points->allowed && !points->allowed(forms + k)) continue;
-    collect(points, forms + k, of, piece->first, limit, piece->negative);
+    collect(points, forms + k, of, piece->first, limit, piece);
     const size_t count = reach(points, most, (size_t)ceil(gain * (double)covered));
     const size_t end = end_of(points, count);
     if (end <= piece->end) continue;
@@ -150,11 +155,12 @@ static void find_piece(struct tmd_line_piece *piece, struct points *points,
 }
 
 /* The first argument from which a piece with many exact results begins; it is sought among few. */
-static size_t next_exact(const struct tmd_every_argument *of, size_t first, size_t limit) {
+static size_t next_exact(const struct tmd_every_argument *of, size_t first, size_t limit,
+                         int single) {
   enum { TRIES = 128 };
   int tries = 0;
   for (size_t i = first; i < limit && tries < TRIES; i++) {
-    struct tmd_line_piece piece = {.first = i};
+    struct tmd_line_piece piece = {.first = i, .single = single};
     if (of[i].kind != TMD_EVERY_EXACT) continue;
     if (tmd_exact_piece(&piece, of, limit)) return i;
     tries++;
@@ -181,16 +187,18 @@ int tmd_split(struct tmd_split *split, const struct tmd_every *every, int sign, 
   split->count = 0;
   while (first < numbers && split->count < TMD_SPLIT_PIECES) {
     struct tmd_line_piece *piece = split->piece + split->count++;
-    *piece = (struct tmd_line_piece){.first = first, .end = first};
+    *piece =
+        (struct tmd_line_piece){.first = first, .end = first, .single = split->single, .scale = 1};
     if (is_finite(of + first)) {
       size_t limit = first;
       while (limit < numbers && is_finite(of + limit)) limit++;
       if (!many || !tmd_exact_piece(piece, of, limit))
-        find_piece(piece, &points, of, many ? next_exact(of, first + 1, limit) : limit, most);
+        find_piece(piece, &points, of,
+                   many ? next_exact(of, first + 1, limit, split->single) : limit, most);
     } else {
       while (piece->end < numbers && same_result(of + piece->end, of + first)) piece->end++;
     }
-    if (piece->end == first) break;
+    if (piece->end == first || (piece->single && !tmd_single_piece(piece, of))) break;
     first = piece->end;
   }
   free(points.point), free(points.at);

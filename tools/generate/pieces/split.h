@@ -20,6 +20,8 @@ struct tmd_line_piece {
                                   (exact-piece.h); else 0 */
   int root;                    /* with `exact`: the square root of this, with f's sign, 1 or -1;
                                   else 0 */
+  int single;                  /* 1: the operations are those of floats (single-piece.h) */
+  double center, scale;        /* with `single`: P's variable is (u - center) / scale */
   int count;                   /* of the coefficients */
   double coefficient[TMD_MINIMAX_COEFFICIENTS];
 };
@@ -27,6 +29,7 @@ struct tmd_line_piece {
 enum { TMD_SPLIT_PIECES = 48 };
 
 struct tmd_split {
+  int single; /* 1: for operations on floats */
   struct tmd_line_piece piece[TMD_SPLIT_PIECES];
   int count;
 };

@@ -25,6 +25,10 @@ struct tmd_c_format {
 /* NULL (message): functions are not made in this format. */
 const struct tmd_c_format *tmd_c_format_find(const struct tmd_format *format);
 
+/* The same format where y is a float: the text, by tmd_single_text, has no double. NULL: there is
+   none. */
+const struct tmd_c_format *tmd_c_format_single(const struct tmd_c_format *format);
+
 /* Prints the functions that round, and set errno. */
 void tmd_c_format_print_functions(FILE *out, const struct tmd_c_format *format, int set_errno);
 

@@ -13,6 +13,7 @@
 #include "tools/generate/text/byte-text.h"
 #include "tools/generate/text/c-comment.h"
 #include "tools/generate/text/project-text.h"
+#include "tools/generate/text/single-text.h"
 #include "tools/generate/vector/vector-text.h"
 
 enum { COLUMNS = 4 };
@@ -330,6 +331,19 @@ static void print_code(FILE *out, const struct tmd_design *design, const struct 
   fputs(part->own, out);
 }
 
+/* The code by operations on floats. */
+static void print_single(FILE *out, const struct tmd_design *design, const struct exceptions *all,
+                         const struct tmd_text *text, const struct tmd_library_part *part) {
+  char *code;
+  size_t bytes;
+  FILE *lines = open_text(&code, &bytes);
+  print_code(lines, design, all, text, part);
+  close_text(lines);
+  char *single = tmd_single_text(code);
+  fputs(single, out);
+  free(single), free(code);
+}
+
 static void print_for_project(FILE *out, const struct tmd_design *design,
                               const struct exceptions *all, const struct tmd_text *text,
                               const struct tmd_library_part *part) {
@@ -363,7 +377,8 @@ void tmd_design_print(FILE *out, const struct tmd_design *design, const struct t
   if (project) print_for_project(out, design, &all, text, &part);
   else {
     tmd_beginning_print(out, &design->demands);
-    print_code(out, design, &all, text, &part);
+    (design->demands.arithmetic == TMD_FLOAT ? print_single : print_code)(out, design, &all, text,
+                                                                          &part);
   }
   free(part.shared), free(part.own);
 }

@@ -17,6 +17,7 @@
 #include "tools/check/target/keeper.h"
 #include "tools/generate/near-zero.h"
 #include "tools/generate/read-only-data.h"
+#include "tools/generate/reals.h"
 #include "tools/generate/text/c-text.h"
 #include "tools/generate/trial/verification.h"
 #include "tools/generate/vector/short/short-text.h"
@@ -126,12 +127,22 @@ static int open_trial(struct trial *trial, int variable) {
 
 static void close_trial(struct trial *trial) { dlclose(trial->library); }
 
+/* 1 if an inexact result below the least normal number has not raised underflow: in float, y may be
+   a number of the format that f(x) is not. */
+static int misses_underflow(const struct tmd_design *design, const struct tmd_hard_case *hard,
+                            int mode) {
+  const double size = fabs(tmd_float_decode(hard->y[mode]));
+  return size < strtod(design->format->least, NULL) &&
+         hard->y[TMD_ROUND_UP] != hard->y[TMD_ROUND_DOWN] && !fetestexcept(FE_UNDERFLOW);
+}
+
 /* Runs the design's present constants and table; the number of arguments with a wrong result. */
 static long run(struct trial *trial) {
   static const int modes[] = {FE_TONEAREST, FE_UPWARD, FE_DOWNWARD, FE_TOWARDZERO};
   const struct tmd_design *design = trial->design;
   const struct tmd_hard_cases *list = trial->list;
   const int last = design->demands.nearest ? TMD_ROUND_NEAREST : TMD_ROUNDINGS - 1;
+  const int single = design->demands.arithmetic == TMD_FLOAT;
   long count = 0;
   for (int i = 0; i < design->steps.count && trial->constants; i++)
     trial->constants[i] = design->steps.term[i].value;
@@ -145,8 +156,10 @@ static long run(struct trial *trial) {
       float x, y;
       if (trial->apart && tmd_near_has(design, list->hard[i].x)) continue;
       memcpy(&x, &list->hard[i].x, sizeof x);
+      if (single) feclearexcept(FE_UNDERFLOW);
       y = trial->call(x);
-      if (memcmp(&y, &list->hard[i].y[mode], sizeof y))
+      if (memcmp(&y, &list->hard[i].y[mode], sizeof y) ||
+          (single && misses_underflow(design, list->hard + i, mode)))
         trial->wrong[i] |= (unsigned char)(1u << mode);
     }
   }
