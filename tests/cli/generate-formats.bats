@@ -88,6 +88,9 @@ C
   }
   flags ''
   for change in 's/small \* small/small/' 's/large \* large/large/' 's/< 0x1080/< 0x1081/'; do run -1 flags "$change"; done
+  tmd-generate sinh --arith float --no-fma --format binary16 --no-check -o no-fma.c
+  run ! grep -Eq 'double|builtin_fma' no-fma.c
+  grep -q 'float multiply_add(float a, float b, float c)' no-fma.c
   [ "$(tmd-generate --list --arith float | wc -l)" -ge 28 ]
   bad_usage "--arith float: functions are made in binary16 and bfloat16, not binary32" \
     tmd-generate exp --arith float

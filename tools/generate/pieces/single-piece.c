@@ -115,6 +115,7 @@ int tmd_single_piece(struct tmd_line_piece *piece, const struct tmd_every_argume
   return 1;
 }
 
+/* FMA by its name in double, which tmd_no_fma_rewrite knows, and tmd_single_text changes. */
 void tmd_single_print_functions(FILE *out, int log2, int exp2) {
   if (log2)
     fputs("/* log2 a, a > 0, by a polynomial of Sollya's fpminimax. */\n"
@@ -126,10 +127,10 @@ void tmd_single_print_functions(FILE *out, int log2, int exp2) {
           "  m.u -= (uint32_t)e << 23; /* a = m 2^(e - tiny), sqrt(1/2) <= m < sqrt 2 */\n"
           "  const float s = (m.f - 1) / (m.f + 1), z = s * s;\n"
           "  float p = 0x1.ba1aa6p-2f;\n"
-          "  p = __builtin_fmaf(p, z, 0x1.274714p-1f);\n"
-          "  p = __builtin_fmaf(p, z, 0x1.ec70e6p-1f);\n"
-          "  p = __builtin_fmaf(p, z, 0x1.715476p+1f);\n"
-          "  return __builtin_fmaf(p, s, (float)(e - tiny));\n"
+          "  p = __builtin_fma(p, z, 0x1.274714p-1f);\n"
+          "  p = __builtin_fma(p, z, 0x1.ec70e6p-1f);\n"
+          "  p = __builtin_fma(p, z, 0x1.715476p+1f);\n"
+          "  return __builtin_fma(p, s, (float)(e - tiny));\n"
           "}\n\n",
           out);
   if (exp2)
@@ -143,13 +144,13 @@ void tmd_single_print_functions(FILE *out, int log2, int exp2) {
         "                                       t = {.u = (uint32_t)(k - half + 127) << 23};\n"
         "  const float r = u - (n.f - 0x1.8p23f);\n"
         "  float p = 0x1.00381ap-16f;\n"
-        "  p = __builtin_fmaf(p, r, 0x1.47d9dep-13f);\n"
-        "  p = __builtin_fmaf(p, r, 0x1.5d9162p-10f);\n"
-        "  p = __builtin_fmaf(p, r, 0x1.3b2148p-7f);\n"
-        "  p = __builtin_fmaf(p, r, 0x1.c6b06ap-5f);\n"
-        "  p = __builtin_fmaf(p, r, 0x1.ebfbf2p-3f);\n"
-        "  p = __builtin_fmaf(p, r, 0x1.62e43p-1f);\n"
-        "  p = __builtin_fmaf(p, r, 0x1p+0f);\n"
+        "  p = __builtin_fma(p, r, 0x1.47d9dep-13f);\n"
+        "  p = __builtin_fma(p, r, 0x1.5d9162p-10f);\n"
+        "  p = __builtin_fma(p, r, 0x1.3b2148p-7f);\n"
+        "  p = __builtin_fma(p, r, 0x1.c6b06ap-5f);\n"
+        "  p = __builtin_fma(p, r, 0x1.ebfbf2p-3f);\n"
+        "  p = __builtin_fma(p, r, 0x1.62e43p-1f);\n"
+        "  p = __builtin_fma(p, r, 0x1p+0f);\n"
         "  return sign * p * s.f * t.f;\n"
         "}\n\n",
         out);
