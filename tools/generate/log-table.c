@@ -105,3 +105,14 @@ void tmd_log_print(FILE *out, const char *u, const char *name, double radius, in
           : "  const double r = __builtin_fma(z.f, T[i + 32], -1.0);",
       radius);
 }
+
+void tmd_log_print_lanes(FILE *out, const char *u, const char *table) {
+  fprintf(out,
+          "  const vlong part = vencoding(%s) - 0x%llx, at = (part >> %d) & %d;\n"
+          "  const vlong k = part & -0x10000000000000;\n"
+          "  const vdouble e = vexponent(k + 0x3ff0000000000000) * vall(0x1p+%d);\n"
+          "  const vdouble b = vlookup_long(%s[0], at), c = vlookup_long(%s[1], at);\n"
+          "  const vdouble r = vfma(vdecoded(vencoding(%s) - k), c, vall(-1.0));\n",
+          u, (unsigned long long)LEAST, TMD_LOG_SHIFT + 29, TMD_LOG_ENTRIES - 1, TMD_LOG_PLACE,
+          table, table, u);
+}

@@ -45,4 +45,7 @@ double tmd_log_reach(const struct tmd_design *design, int i);
    2^-52. */
 void tmd_log_print(FILE *out, const char *u, const char *name, double radius, int no_fma);
 
+/* In vectors: e, c_i as c, and T_i as b, from `table`, a name, whose second row has c_i. */
+void tmd_log_print_lanes(FILE *out, const char *u, const char *table);
+
 #endif

@@ -73,7 +73,7 @@ static void plan_sine(struct tmd_design *design) {
 }
 
 /* G'(0) is 1 less Euler's constant. A polynomial in place of G is evaluated sooner. */
-static void plan(struct tmd_design *design) {
+void tmd_log_gamma_plan(struct tmd_design *design) {
   struct tmd_approximation *p = &design->p;
   char first[TMD_DOUBLE_TEXT_BYTES];
   SCOPED(arb, slope);
@@ -144,7 +144,7 @@ static void append_sine(struct tmd_design *design) {
   tmd_terms_product(s, "w", "z sin(pi t)/pi", z, sine);
 }
 
-static void append(struct tmd_design *design) {
+void tmd_log_gamma_append(struct tmd_design *design) {
   const struct tmd_approximation *p = &design->p;
   struct tmd_terms *s = &design->steps;
   for (int i = 0; i < TMD_LOG_GAMMA_PARTS; i++) tmd_terms_clear(design->part + i);
@@ -233,11 +233,11 @@ const struct tmd_scheme tmd_log_gamma = {
     .description = "log |gamma(x)| = G(t) + s log w, x = t + k, w a product of numbers t + j; "
                    "Stirling's series",
     .data = data,
-    .plan = plan,
-    .append = append,
+    .plan = tmd_log_gamma_plan,
+    .append = tmd_log_gamma_append,
     .bound = tmd_log_gamma_bound,
     .list = tmd_log_gamma_list,
-    .listed = "x < -3/2 with |f(x)| < 0x1.4p-7, whose errors are larger",
+    .listed = TMD_LOG_GAMMA_LISTED,
     .print_functions = print_functions,
     .print_reduction = print_reduction,
     .returns_early = 1,

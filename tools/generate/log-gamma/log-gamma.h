@@ -33,7 +33,10 @@ double tmd_log_two(void);
 void tmd_stirling_series(arb_poly_t g, const struct tmd_approximation *p, const arb_t u,
                          slong length);
 
-/* For struct tmd_scheme. */
+/* For struct tmd_scheme, also in vectors. */
+#define TMD_LOG_GAMMA_LISTED "x < -3/2 with |f(x)| < 0x1.4p-7, whose errors are larger"
+void tmd_log_gamma_plan(struct tmd_design *design);
+void tmd_log_gamma_append(struct tmd_design *design);
 void tmd_log_gamma_bound(struct tmd_design *design);
 int tmd_log_gamma_list(struct tmd_hard_cases *list, struct tmd_design *design,
                        const struct tmd_problem *problem);

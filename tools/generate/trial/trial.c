@@ -247,11 +247,13 @@ static void renew(struct tmd_design *design) {
 }
 
 /* A walk among coefficients near those found: each moves by multiples of a 2^-54th of p where |t|
-   is greatest, at most MOST of them; a move that makes more results wrong is taken back. */
+   is greatest, at most MOST of them; a move that makes more results wrong is taken back. A run of
+   many cases in every lane takes seconds. */
 static void adjust_coefficients(struct trial *trial, struct tmd_approximation *p) {
-  enum { MOVES = 1500, MOST = 4, CASES = 10000000 /* in all moves */ };
+  enum { MOVES = 1500, MOST = 4, CASES = 10000000 /* in all moves */, MANY = 50000 };
   double first[TMD_COEFFICIENTS_MAX];
   uint64_t state = 1;
+  if (trial->design->demands.vector && trial->list->count > MANY) return;
   memcpy(first, p->coefficient, sizeof first);
   trial->apart = trial->design->demands.vector && trial->design->near.limit > 0;
   long least = run(trial);

@@ -142,6 +142,11 @@ TMD_LANE vdouble vlookup(const double *table, vhalfint at) {
                  _mm256_i32gather_pd(table, (__m128i)at, 8),
                  ((vdouble){table[at[0]], table[at[1]]}));
 }
+TMD_LANE vdouble vlookup_long(const double *table, vlong at) {
+  return TMD_ISA(_mm512_i64gather_pd((__m512i)at, table, 8),
+                 _mm256_i64gather_pd(table, (__m256i)at, 8),
+                 ((vdouble){table[at[0]], table[at[1]]}));
+}
 /* x less the nearest integer, as encodings. */
 TMD_LANE vint vfraction_all(vint u) {
   const vfloat x = (vfloat)u;

@@ -41,6 +41,7 @@
 #define vfraction(u) vbits(vfloats(u) - rintf(vfloats(u)))
 /* A table's entry. */
 #define vlookup(table, at) ((table)[at])
+#define vlookup_long(table, at) vlookup(table, at)
 /* y 2^n for an integer n, where both are normal. */
 #define vscale(y, n) vdecoded(vencoding(y) + (vencoding((n) + 0x1.8p+52) << 52))
 #endif

@@ -59,6 +59,7 @@
 #define vfraction(u) vbits(vfloats(u) - rint(vfloats(u)))
 /* A table's entries. */
 #define vlookup(table, at) TMD_JOIN(vlookup_of, TMD_WIDTH)(table, at)
+#define vlookup_long(table, at) vlookup(table, at)
 #define vlookup_of(t, at) ((t)[at])
 #define vlookup_of2(t, at) ((double2)((t)[(at).s0], (t)[(at).s1]))
 #define vlookup_of4(t, at) ((double4)(vlookup_of2(t, (at).lo), vlookup_of2(t, (at).hi)))

@@ -9,7 +9,7 @@ const struct tmd_scheme *tmd_vector_scheme_find(const struct tmd_function *f) {
       &tmd_vector_square_root, &tmd_vector_arctangent, &tmd_vector_arcsine,
       &tmd_vector_arccosine,   &tmd_vector_erf,        &tmd_vector_erfc,
       &tmd_vector_plus,        &tmd_vector_odd,        &tmd_vector_sine,
-      &tmd_vector_tangent,     &tmd_vector_gamma};
+      &tmd_vector_tangent,     &tmd_vector_gamma,      &tmd_vector_log_gamma};
   for (size_t i = 0; i < sizeof schemes / sizeof *schemes; i++)
     if (schemes[i]->data(f)) return schemes[i];
   return NULL;

@@ -16,7 +16,7 @@ extern const struct tmd_scheme tmd_vector_exponential, tmd_vector_logarithm,
     tmd_vector_exponential_m1, tmd_vector_hyperbolic, tmd_vector_tanh, tmd_vector_root,
     tmd_vector_square_root, tmd_vector_arctangent, tmd_vector_arcsine, tmd_vector_arccosine,
     tmd_vector_erf, tmd_vector_erfc, tmd_vector_plus, tmd_vector_odd, tmd_vector_sine,
-    tmd_vector_tangent, tmd_vector_gamma;
+    tmd_vector_tangent, tmd_vector_gamma, tmd_vector_log_gamma;
 
 /* The scheme for f in vectors, or NULL: none is known. */
 const struct tmd_scheme *tmd_vector_scheme_find(const struct tmd_function *f);

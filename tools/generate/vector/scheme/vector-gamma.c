@@ -102,19 +102,19 @@ static void print_usual(FILE *out, const struct tmd_design *design) {
 }
 
 static void print_scaled(FILE *out, const struct tmd_design *design) {
-  fprintf(
-      out,
-      "  const vhalfint w = u, part = vfraction(vchoose(u < 0, u, vall_int(0))) & 0x7fffffff;\n"
-      "  const vhalfint whole = /* negative integers, -infinity */\n"
-      "      (u < 0) & (size != 0) & ((part == 0) | (size == 0x7f800000));\n"
-      "  const vhalfint near = (size < 0x%x) & (size >= 0x27000000); /* %a, 2^-49 */\n"
-      "  const vhalfint below = (u < 0) & vnot(whole) & (size >= 0x42260000) & /* -41.5 */\n"
-      "      (size < 0x7f800000);\n"
-      "  const vhalfint beyond = (size >= 0x%x) & vnot(whole | below) &\n"
-      "      ((u <= 0x3f000000) | ((u >= 0x41580000) & (u < 0x420d0000) & (u != 0x41600000))); /* 35.25, 14 */\n"
-      "  usual = usual | beyond;\n",
-      tmd_float_encode((double)design->near.limit), (double)design->near.limit,
-      tmd_float_encode((double)design->near.limit));
+  fprintf(out,
+          "  const vhalfint w = u, part = vfraction(vchoose(u < 0, u, vall_int(0))) & 0x7fffffff;\n"
+          "  const vhalfint whole = /* negative integers, -infinity */\n"
+          "      (u < 0) & (size != 0) & ((part == 0) | (size == 0x7f800000));\n"
+          "  const vhalfint near = (size < 0x%x) & (size >= 0x27000000); /* %a, 2^-49 */\n"
+          "  const vhalfint below = (u < 0) & vnot(whole) & (size >= 0x42260000) & /* -41.5 */\n"
+          "      (size < 0x7f800000);\n"
+          "  const vhalfint beyond = (size >= 0x%x) & vnot(whole | below) &\n"
+          "      ((u <= 0x3f000000) |\n"
+          "       ((u >= 0x41580000) & (u < 0x420d0000) & (u != 0x41600000))); /* 35.25, 14 */\n"
+          "  usual = usual | beyond;\n",
+          tmd_float_encode((double)design->near.limit), (double)design->near.limit,
+          tmd_float_encode((double)design->near.limit));
 }
 
 /* A power of |x| below 2^-49 would underflow. */
