@@ -6,11 +6,11 @@ setup_file() {
   command -v sollya >/dev/null || skip "no sollya"
   grep -qw avx2 /proc/cpuinfo && grep -qw fma /proc/cpuinfo || skip "no AVX2"
   cd "$BATS_FILE_TMPDIR"
-  for f in sin tanpi exp10 log2 cbrt acospi atan atanh tgamma lgamma; do
+  for f in sin tanpi exp10 log2 expm1 cbrt acospi atan atanh tgamma lgamma; do
     tmd-dump "$list" | awk -F '\t' -v f=$f '/^@/ { on = $3 == f } on' | tmd-pack |
       tmd-select --bits "$([[ $f = *gamma || $f = atanh ]] && echo 22 || echo 23)" >$f.tmd
   done
-  for f in exp10 log2 cbrt acospi atan atanh tgamma lgamma; do tmd-generate $f --vector --no-check -o $f.c & done
+  for f in exp10 log2 expm1 cbrt acospi atan atanh tgamma lgamma; do tmd-generate $f --vector --no-check -o $f.c & done
   tmd-dump "$list" | awk -F '\t' '/^@/ { on = $3 == "exp" } on' | tmd-pack | tmd-select --bits 23 >exp.tmd
   tmd-generate exp --to opencl -o exp.cl &
   tmd-generate sin sin.tmd --vector --modes nearest --no-check -o sin.c &
@@ -238,4 +238,18 @@ C
     echo "$range: $part"
     [[ $part = 0.[2-9]* ]]
   done
+}
+
+@test "log2: subnormal numbers, zeros, negative numbers, and 1 in every mode" {
+  vectors_pass "$v3" log2 "$made/log2.c"
+  passes_as _ZGVdN8v_log2f log2 "$made/log2.c" --cc "$v3" --domain=-0x1p-149:0x1p-139 --domain 0.9999:1.0001
+  fault one 's/ \(u == .int(32_t)?.0x3f800000\)/ (u == 0)/' log2 # -0 in mode down
+  fault exponent 's/0x7ff0000000000000/0x7fe0000000000000/' log2
+}
+
+@test "expm1: next to 0 and -1, zeros" {
+  local FORMS=_ZGVdN8v
+  vectors_pass "$v3" expm1 "$made/expm1.c"
+  fault below 's/u < 0, vall\(1 - 0x1p-30\)/u < 0, vall(1 + 0x1p-30)/' expm1
+  fault far 's/(u < \(int\)0x)c[0-9a-f]+/\1c2900000/' expm1
 }
