@@ -27,8 +27,21 @@ setup_file() {
   run -1 on_cuda cr_expf_rtn up
 }
 
+@test "binary16: subnormal results, in every mode; by the emulated driver" {
+  export LD_LIBRARY_PATH=$BUILD/tests/emulated
+  cuda_in_c
+  tmd-generate sin --to cuda --format binary16 --no-check -o sin.cuda
+  cat platform.h sin.cuda >sin.cu
+  for mode in :nearest _rtz:zero _rtp:up _rtn:down; do
+    tmd-check --bits16 --library cuda:0 --source sin.cu --symbol "cr_sinf16${mode%:*}" --modes "${mode#*:}" --function sin \
+      --format binary16 --domain=-0x1p-14:0x1p-14 >report
+    [ "$(grep -c "	${mode#*:}	.*	pass	" report)" -eq 1 ]
+  done
+}
+
 @test "the text: no double but the lanes', the options in its command; what is not made is refused" {
-  grep -q 'name expf --to opencl$' "$made/exp.opencl" && grep -q 'name cr_expf --to cuda$' "$made/exp.cuda"
+  grep -q 'name expf --to opencl$' "$made/exp.opencl"
+  grep -q 'name cr_expf --to cuda$' "$made/exp.cuda"
   run ! grep -n '__builtin\|^ *double' "$made/exp.opencl"
   cat "$made/exp.opencl" <(sed 's/expf/otherf/g' "$made/exp.opencl") >both.cl # files may be joined
   run ! grep -n 'otherf.*expf' both.cl

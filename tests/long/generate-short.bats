@@ -1,4 +1,4 @@
-# tmd-generate in formats of 16 bits: vectors and devices, every argument, mode and width. An hour.
+# tmd-generate in formats of 16 bits: vectors and devices, every argument, mode and width. Over an hour.
 bats_require_minimum_version 1.5.0
 load ../cli/generate.bash
 
@@ -34,6 +34,30 @@ END
     done <names
   done
 }
+
+# each_on_devices FORMAT LETTERS: each function that is listed, in every mode, on OpenCL and by the emulated CUDA driver
+each_on_devices() {
+  local f mode devices=(cuda)
+  ! tmd-phase1 --device list | grep -q ^opencl:0 || devices+=(opencl)
+  cuda_in_c
+  tmd-generate --list --to cuda --format "$1" >names
+  [ "$(wc -l <names)" -ge 35 ]
+  while read -r f; do
+    for device in "${devices[@]}"; do
+      symbol=$f$2
+      [ $device = opencl ] || symbol=cr_$symbol
+      tmd-generate "$f" --to $device --format "$1" --no-check -o f.text --force
+      { if [ $device = cuda ]; then cat platform.h; fi && cat f.text; } >f.$device
+      for mode in :nearest _rtz:zero _rtp:up _rtn:down; do
+        echo "$f $1 $mode $device"
+        LD_LIBRARY_PATH=$BUILD/tests/emulated passes "$1" --library $device:0 --source f.$device --symbol "$symbol${mode%:*}" \
+          --modes "${mode#*:}" --function "$f" 1
+      done
+    done
+  done <names
+}
+@test "devices: each function that is listed, every mode, binary16" { each_on_devices binary16 f16; }
+@test "devices: each function that is listed, every mode, bfloat16" { each_on_devices bfloat16 bf16; }
 
 @test "OpenCL: every mode and width, of own schemes and pieces" {
   tmd-phase1 --device list | grep -q ^opencl:0 || skip "no OpenCL"

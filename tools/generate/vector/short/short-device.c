@@ -1,7 +1,8 @@
 /* Functions in 16 bits on devices. y is rounded by integer operations: no float is subnormal, whose
    operations devices may flush, and no mode is needed. Where |y| is below the least normal number
-   2^e, 2^e + |y| has the bits of a subnormal encoding; |y| below 2^(e-40) counts as this, so that
-   the sum differs from 2^e. */
+   2^e, 2^e + |y| has the bits of a subnormal encoding. This sum is rounded to odd, by its exact
+   error, so that one more rounding is that of y; |y| below 2^(e-40) counts as this, so that no
+   error is subnormal. */
 #include "tools/generate/vector/short/short-device.h"
 
 #include <string.h>
@@ -59,10 +60,13 @@ void tmd_short_device_print_functions(FILE *out, const struct tmd_design *design
           design->symbol, width, (unsigned long long)(least - 40 * unit),
           (unsigned long long)(least - 40 * unit));
   fprintf(out,
-          "  const vlong sum = vencoding(vdecoded(tiny) + vall(0x1p%d)) - 0x%llx;\n"
+          "  const vdouble nearest = vdecoded(tiny) + vall(0x1p%d);\n"
+          "  const vlong error = vencoding(vdecoded(tiny) - (nearest - vall(0x1p%d)));\n"
+          "  const vlong below = vencoding(nearest) + (error >> 63); /* not above the sum */\n"
+          "  const vlong sum = vpick(error == 0, below, below | 1) - 0x%llx;\n"
           "  const vlong all = vpick(size < 0x%llx, sum, size) - 0x%llx;\n"
           "  const vlong w = vpick(all < 0x%llx, all, (vlong)(0x%llx)), odd = (w >> %d) & 1;\n",
-          1 - l.bias, (unsigned long long)unit, (unsigned long long)least,
+          1 - l.bias, 1 - l.bias, (unsigned long long)unit, (unsigned long long)least,
           (unsigned long long)(least - unit), (unsigned long long)infinite << shift,
           ((unsigned long long)infinite << shift) - 1, shift);
   fprintf(
