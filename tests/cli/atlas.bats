@@ -128,11 +128,12 @@ list() { tmd-dump --to wc "$@" 2>/dev/null | sed '/^#/d' | sort -u; }
   zstd -qt 'in to/work/binary64/exp.tmd'
   [ ! -e 'in to/SUMMARY.tsv' ]
   [ "$(wc -l <rows)" -eq 1 ]
-  old=$(tmd-dump 'in to/work/binary64/exp.tmd' | awk -F '\t' '/^@/ { n += $13 - $12 } END { print n }')
+  old=$(tmd-dump 'in to/work/binary64/exp.tmd' | awk -F '\t' '/^@/ { n += $13 - $12 } END { printf "%.0f", n }')
   seconds=$(cat 'in to/work/binary64/exp.seconds')
   tmd-atlas exp --bits 44 --domain 1:0x1.0001p0 --into 'in to' >rows
   [ "$(awk -F '\t' 'NR == 2 { print $1, $3, $7, $8, $9 }' rows)" = "exp complete 68719476736 0 68719476736" ]
-  [ "$old" -gt 68719476736 ] && tmd-stat 'in to/work/binary64/exp.tmd' | grep -q $'^covered\t'"$old"$'\t0\t'
+  [ "$old" -gt 68719476736 ]
+  tmd-stat 'in to/work/binary64/exp.tmd' | grep -q $'^covered\t'"$old"$'\t0\t'
   awk -F '\t' -v old="$seconds" 'NR == 2 { exit !($(NF - 1) > old && old > 0) }' rows
 }
 

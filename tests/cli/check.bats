@@ -562,7 +562,9 @@ tmd-check: worst: sqrt inf, sin 186" ]
   printf '%s\n' '#include <math.h>' '_Float16 expf16(_Float16 x) { return (_Float16)exp(x); }' >half.c
   check() { tmd-check --library ./half.c --modes nearest "$@" 2>&1 | awk -F '\t' '$1 == "check" { print $6, $7, $8 }'; }
   read -r words tested sampled < <(check exp16.tmd | sed 's/complete k>=/complete-/')
-  [ "$words" = complete-4 ] && [ "$tested" -lt 20000 ] && [ "$sampled" -gt 0 ]
+  [ "$words" = complete-4 ]
+  [ "$tested" -lt 20000 ]
+  [ "$sampled" -gt 0 ]
   [ "$(check --all exp16.tmd)" = "exhaustive 63490 0" ]
   # regions of a plan, or beside one, are looked at whole
   tmd-plan exp --format binary16 | tmd-taylor >plan.tmd
@@ -632,7 +634,8 @@ tmd-check: worst: sqrt inf, sin 186" ]
       check $symbol ${list% *} --junit test.xml "${list#* }"
       [ "$status" -eq 1 ]
       [ "$(found)" = $'0 undecided\nundecided 32 -' ]
-      grep -q 'failures="1"' test.xml && grep -q 'failure message="undecided: ' test.xml
+      grep -q 'failures="1"' test.xml
+      grep -q 'failure message="undecided: ' test.xml
     done
     check $symbol up --json one.tmd
     [ "$status" -eq 1 ]
@@ -725,7 +728,9 @@ tmd-check: worst: sqrt inf, sin 186" ]
   echo "$body" >root.cl
   printf '%s\n' '#include <stdio.h>' '#include "root.c"' \
     'int main(void) { float x; while (scanf("%a", &x) == 1) printf("%a\n", (double)my_sqrtf(x)); return 0; }' >program.c
-  gcc -O1 -fPIC -c root.c -o root.o && gcc -shared root.o -o root.so -lm && gcc program.c -o program -lm
+  gcc -O1 -fPIC -c root.c -o root.o
+  gcc -shared root.o -o root.so -lm
+  gcc program.c -o program -lm
   rm -f root.a && ar qc root.a root.o
   tmd-plan sqrt --format binary32 --domain 1.0009:1.0011 | tmd-taylor >part.tmd
   for library in ./root.so ./root.a ./root.o ./root.c "opencl:0 --source root.cl" cmd:./program; do

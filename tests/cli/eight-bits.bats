@@ -67,7 +67,8 @@ END
     4,-6,8:99999999999999999999999999999999999999999 4294967300,-6,8:14 4,-6,4294967304:14; do
     echo "$format"
     run -2 --separate-stderr tmd-plan exp --format "$format"
-    [ -z "$output" ] && [ "${#stderr_lines[@]}" -eq 1 ]
+    [ -z "$output" ]
+    [ "${#stderr_lines[@]}" -eq 1 ]
   done
   for format in 999999999,0,0:0 -5,0,0:0 114,0,0:0; do bad_usage "is none of" tmd-plan exp --format "$format"; done
 }

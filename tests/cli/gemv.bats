@@ -125,12 +125,20 @@ no_product() { refused 2 "tmd-gemv: *$1*" tmd-gemv "${@:2}"; }
   no_product "goes on" bad x
   # change AT BYTES: one of its words
   change() { cp raw bad && printf "$2" | dd of=bad bs=1 seek="$1" conv=notrunc status=none; }
-  change 11 '\077' && no_product "cut short" bad x # 2^30 rows: not believed
-  change 0 TMDMATRY && no_product "is no matrix" bad x
-  change 8 '\0' && no_product "impossible size" bad x
-  change 14 '\1' && no_product "impossible size" bad x
-  change 24 '\0' && no_product "impossible size" bad x
-  change 25 '\2' && no_product "impossible size" bad x
-  change 40 '\2' && no_product "sign" bad x
-  change 36 '\1' && no_product "too large" bad x
+  change 11 '\077'
+  no_product "cut short" bad x # 2^30 rows: not believed
+  change 0 TMDMATRY
+  no_product "is no matrix" bad x
+  change 8 '\0'
+  no_product "impossible size" bad x
+  change 14 '\1'
+  no_product "impossible size" bad x
+  change 24 '\0'
+  no_product "impossible size" bad x
+  change 25 '\2'
+  no_product "impossible size" bad x
+  change 40 '\2'
+  no_product "sign" bad x
+  change 36 '\1'
+  no_product "too large" bad x
 }

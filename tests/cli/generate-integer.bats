@@ -21,7 +21,8 @@ checked() { tmd-check --library "$1" --symbol "tanhf$2" --modes "$3" "$made/tanh
   run -1 checked "$PWD/constant.c" "" nearest
   sed 's/mode == (sign ? TMD_DOWN : TMD_UP);/mode == TMD_UP;/' "$made/tanh.c" >rounding.c
   run -1 checked "$PWD/rounding.c" _rtn down
-  ! cmp -s "$made/tanh.c" constant.c && ! cmp -s "$made/tanh.c" rounding.c
+  run ! cmp -s "$made/tanh.c" constant.c
+  run ! cmp -s "$made/tanh.c" rounding.c
 }
 
 @test "no floating point, the same bits without __int128, constants in C++; what is not made is refused" {
@@ -36,8 +37,12 @@ int main(void) {
 }
 C
   cat "$made/tanh.c" main.c >all.c
-  gcc -O1 all.c -o wide && gcc -O1 -DTMD_NO_INT128 all.c -o narrow && ./wide >one && ./narrow >other
-  cmp one other && [ "$(sort -u one | wc -l)" -gt 1000 ]
+  gcc -O1 all.c -o wide
+  gcc -O1 -DTMD_NO_INT128 all.c -o narrow
+  ./wide >one
+  ./narrow >other
+  cmp one other
+  [ "$(sort -u one | wc -l)" -gt 1000 ]
   [[ $(uname -m) != x86_64 ]] || gcc -mgeneral-regs-only -Wall -Wextra -Werror -DTMD_NO_FLOAT -c "$made/tanh.c" -o none.o
   echo 'static_assert(tanhf_bits(0x3f000000) == 0x3eec9a9f, "");' | cat "$made/tanh.c" - >constants.cc
   g++ -std=c++14 -Wall -Wextra -Werror -fsyntax-only constants.cc

@@ -39,7 +39,8 @@ int main(void) {
   printf("%d wrong\n", wrong);
 }
 C
-  gcc -O2 -march=x86-64-v3 main.c -o main && [ "$(./main)" = "0 wrong" ]
+  gcc -O2 -march=x86-64-v3 main.c -o main
+  [ "$(./main)" = "0 wrong" ]
 }
 
 @test "the text: vectors alone, the cases run, one option more in its command" {
@@ -95,7 +96,8 @@ int main(void) {
 C
   for compiler in "gcc -O0" "gcc -O3" "clang -O3"; do
     command -v ${compiler%% *} >/dev/null || continue
-    $compiler -std=c11 -march=x86-64-v3 main.c -o main -lm && [ "$(./main)" = "0 wrong" ]
+    $compiler -std=c11 -march=x86-64-v3 main.c -o main -lm
+    [ "$(./main)" = "0 wrong" ]
   done
 }
 
@@ -135,11 +137,14 @@ made_with() {
   bad_usage "--vector: functions of vectors are not made in tf32" tmd-generate exp --vector --format tf32
   bad_usage "--vector: rootn(3): no scheme is known for this function" tmd-generate 'rootn(3)' --vector
   tmd-generate --list --vector >names
-  grep -qx exp names && [ "$(wc -l <names)" -eq 37 ] && run ! grep -q rootn names
+  grep -qx exp names
+  [ "$(wc -l <names)" -eq 37 ]
+  run ! grep -q rootn names
 }
 
 @test "--modes nearest, --name, --license; an exception less is seen" {
-  grep -q 'name two --modes nearest --vector$' "$made/two.c" && grep -q 'SPDX-License-Identifier: MIT' "$made/two.c"
+  grep -q 'name two --modes nearest --vector$' "$made/two.c"
+  grep -q 'SPDX-License-Identifier: MIT' "$made/two.c"
   gcc -O2 -march=x86-64-v3 -c "$made/two.c" -o two.o
   nm two.o | grep -q 'T _ZGVdN8v_two$'
   sed 's/two/exp2f/g' "$made/two.c" >exp2.c
@@ -170,7 +175,8 @@ int main(void) {
   printf("%d\n", wrong);
 }
 C
-  gcc -Ofast -march=x86-64-v3 -c loop.c -o loop.o && gcc -O2 -march=x86-64-v3 -c "$made/exp10.c" -o exp10.o
+  gcc -Ofast -march=x86-64-v3 -c loop.c -o loop.o
+  gcc -O2 -march=x86-64-v3 -c "$made/exp10.c" -o exp10.o
   nm loop.o | grep -q 'U _ZGVdN8v_exp10f$'
   gcc main.c loop.o exp10.o -lm -o main
   [ "$(./main)" -eq 0 ]

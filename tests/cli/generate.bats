@@ -26,7 +26,9 @@ not_proved() { refused "$1" "*$2*" tmd-generate --replay log.proof log.c; }
   [[ $(<log.said) =~ :\ ([0-9]+)\ cases ]]
   printf 'log\tproved\t%d\n' "${BASH_REMATCH[1]}" | diff - said
   tmd-generate log --no-check --proof again.proof -o again.c
-  cmp again.proof log.proof && cmp again.proof.tmd log.proof.tmd && cmp again.c log.c
+  cmp again.proof log.proof
+  cmp again.proof.tmd log.proof.tmd
+  cmp again.c log.c
   moved() { # WORDS BY: log.proof with the bound that begins so 2^BY as high
     awk -v words="bound $1 " -v by="$2" 'index($0, words) == 1 { split($NF, a, "^"); $NF = sprintf("2^%.4f", a[2] + by); n++ }
       { print } END { exit n != 1 }' "$made/log.proof" >log.proof
@@ -36,7 +38,8 @@ not_proved() { refused "$1" "*$2*" tmd-generate --replay log.proof log.c; }
     moved "$bound" -$two_percent
     not_proved 1 "'bound ${bound%% *} "
   done
-  moved "$bound" $two_percent && tmd-generate --replay log.proof log.c >/dev/null
+  moved "$bound" $two_percent
+  tmd-generate --replay log.proof log.c >/dev/null
   # the bound of y must be finite, and enough for the cases that are run
   for bound in 2^-47.9 2^3 2^inf 2^-1e-400 nan; do
     sed "s/^bound y relative .*/bound y relative $bound/" "$made/log.proof" >log.proof
@@ -52,17 +55,25 @@ not_proved() { refused "$1" "*$2*" tmd-generate --replay log.proof log.c; }
   }
   c=$(sed -n 's/^number p coefficient 1 //p' log.proof)
   last=$(sed 's/.p/8p/' <<<"$c") first=$(sed 's/[.]./.8/' <<<"$c")
-  altered log.proof "s/$c/$last/" && not_proved 1 "log."
-  cp "$made/log.proof" . && altered log.c "s/$c/$last/" && not_proved 1 "log.c: is not the function of the proof"
-  altered log.proof "s/$c/$first/" && altered log.c "s/$c/$first/" && not_proved 1 "the error is too large"
+  altered log.proof "s/$c/$last/"
+  not_proved 1 "log."
   cp "$made/log.proof" .
-  altered log.c 's/, 2[34],/, 22,/;s/>> 18/>> 17/' && not_proved 1 "log."
-  altered log.c 's/^   All of these/   None of these/' && tmd-generate --replay log.proof log.c # a comment
+  altered log.c "s/$c/$last/"
+  not_proved 1 "log.c: is not the function of the proof"
+  altered log.proof "s/$c/$first/"
+  altered log.c "s/$c/$first/"
+  not_proved 1 "the error is too large"
+  cp "$made/log.proof" .
+  altered log.c 's/, 2[34],/, 22,/;s/>> 18/>> 17/'
+  not_proved 1 "log."
+  altered log.c 's/^   All of these/   None of these/'
+  tmd-generate --replay log.proof log.c # a comment
   for end in ' */ ' ' *\\\n/ ' ' *??/\n/ '; do # code that seems to be a part of the comment
     printf '/*%b\n#define __builtin_fma(a, b, c) ((a) * (b) + (c) + 1)\n' "$end" | cat - "$made/log.c" >log.c
     not_proved 1 "log.c: is not the function of the proof"
   done
-  printf '\0more' | cat "$made/log.proof" - >log.proof && not_proved 3 "log.proof: contains a byte 0"
+  printf '\0more' | cat "$made/log.proof" - >log.proof
+  not_proved 3 "log.proof: contains a byte 0"
   cp "$made/log.proof" .
   cp "$made/log.c" .
   # an argument that is replaced by what is as near to f, on the other side, in the proof and in the function
@@ -70,7 +81,8 @@ not_proved() { refused "$1" "*$2*" tmd-generate --replay log.proof log.c; }
   digits=${y#*x1.} digits=${digits%p*}
   wrong=${y%%.*}.$(printf "%0${#digits}x" $((0x$digits + (0x${digits: -1} == 1 ? -2 : 2))))p${y#*p}
   altered log.proof "s/^replaced $x .*/replaced $x $wrong/"
-  altered log.c "s/$y/$wrong/" && not_proved 1 "results are wrong"
+  altered log.c "s/$y/$wrong/"
+  not_proved 1 "results are wrong"
   cp "$made/log.proof" "$made/log.c" .
   # y is replaced at an argument that is never run
   cp "$made"/exp2.* .
@@ -89,18 +101,31 @@ not_proved() { refused "$1" "*$2*" tmd-generate --replay log.proof log.c; }
   not_proved 1 "log.proof.tmd: are not the claims of the proof"
   tmd-select --domain 0:0x1.8p0,0x1.800004p0:inf "$made/log.proof.tmd" >log.proof.tmd
   not_proved 2 "log: no list at "
-  : >log.proof.tmd && not_proved 2 "log: no list at "
-  rm log.proof.tmd && not_proved 2 "log.proof.tmd: No such file"
+  : >log.proof.tmd
+  not_proved 2 "log: no list at "
+  rm log.proof.tmd
+  not_proved 2 "log.proof.tmd: No such file"
   cp "$made/log.proof.tmd" .
-  altered log.proof 's/^scheme .*/scheme exponential/' && not_proved 1 "no function is made so: logf, log in binary32 by"
-  altered log.proof 's/^symbol .*/symbol f(float);int/' && not_proved 1 "no function is made so: f(float);int, log"
-  altered log.proof 's/^bits .*/bits 40/' && not_proved 1 "the error is too large"
-  altered log.proof 's/^cases .*/cases 1/' && not_proved 1 " cases, not 1"
-  altered log.proof 's/^number table entry 31/number table entry 32/' && not_proved 3 "no number of this design"
-  altered log.proof '1s/1/2/' && not_proved 3 "a proof of version 2"
-  altered log.proof 1d && not_proved 3 "is no proof of tmd-generate"
-  altered log.proof '$d' && not_proved 1 "does not follow"
-  for n in 0 20 100; do head -c $n "$made/log.proof" >log.proof && not_proved 3 "log.proof: is no proof"; done
+  altered log.proof 's/^scheme .*/scheme exponential/'
+  not_proved 1 "no function is made so: logf, log in binary32 by"
+  altered log.proof 's/^symbol .*/symbol f(float);int/'
+  not_proved 1 "no function is made so: f(float);int, log"
+  altered log.proof 's/^bits .*/bits 40/'
+  not_proved 1 "the error is too large"
+  altered log.proof 's/^cases .*/cases 1/'
+  not_proved 1 " cases, not 1"
+  altered log.proof 's/^number table entry 31/number table entry 32/'
+  not_proved 3 "no number of this design"
+  altered log.proof '1s/1/2/'
+  not_proved 3 "a proof of version 2"
+  altered log.proof 1d
+  not_proved 3 "is no proof of tmd-generate"
+  altered log.proof '$d'
+  not_proved 1 "does not follow"
+  for n in 0 20 100; do
+    head -c $n "$made/log.proof" >log.proof
+    not_proved 3 "log.proof: is no proof"
+  done
   bad_usage "none.c: No such file" tmd-generate --replay "$made/log.proof" none.c
   for option in --errno --no-fma "--modes nearest" "--ulp 1" "--format e4m3" "--name f" "--proof p" --no-check --list \
     "--scheme pieces" "--license MIT" "--max-table 9" "$made/log.c"; do
@@ -183,7 +208,8 @@ C
   [ "${BASH_REMATCH[1]}" -le 25 ]
   answer $taylor 0x1.5p-9 # far off
   PATH=$PWD/bin:$PATH run --separate-stderr tmd-generate exp2 --no-check -o wrong.c
-  [ "$status" -ne 0 ] && [ ! -e wrong.c ]
+  [ "$status" -ne 0 ]
+  [ ! -e wrong.c ]
   for words in "" "$taylor" "$taylor nan" "$taylor 1+1" "$taylor 0x1p0 0x1p0"; do
     # shellcheck disable=SC2086
     answer $words
@@ -209,19 +235,24 @@ C
   printf '%s\n' '#!/bin/bash' "exec sleep 100" >slow/cc && chmod +x slow/cc
   for signal in HUP TERM KILL; do
     TMPDIR=$PWD/temporary PATH=$PWD/slow:$PATH tmd-generate exp2 --no-check -o none.c 2>said & run=$!
-    while ! compgen -G "temporary/tmd-check.*" >some; do kill -0 $run && sleep 0.1; done
+    while ! compgen -G "temporary/tmd-check.*" >some; do
+      kill -0 $run
+      sleep 0.1
+    done
     compgen -G "temporary/tmd-generate.*/trial.c"
     kill -$signal $run
     if wait $run; then return 1; fi
     for _ in {1..100}; do [ "$(ls temporary)" ] || break; sleep 0.1; done
-    [ ! "$(ls temporary)" ] && [ ! -e none.c ]
+    [ ! "$(ls temporary)" ]
+    [ ! -e none.c ]
   done
 }
 
 @test "tmd-check, which is run at the end, sees what is wrong in a function" {
   tmd-dump "$list" | awk -F '\t' '/^@/ { on = $3 == "exp2" } on' | tmd-pack | tmd-select --bits 25 >cases.tmd
   check() { tmd-check --library "./$1" --symbol exp2f --flags cases.tmd; }
-  cp "$made/exp2.c" right.c && check right.c
+  cp "$made/exp2.c" right.c
+  check right.c
   [ "$(grep -c '^  if (__builtin_expect(v.u == .*y = y' right.c)" -ge 1 ]
   while read -r change; do
     sed "$change" right.c >wrong.c

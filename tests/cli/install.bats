@@ -11,9 +11,13 @@ installing() { make -s -C "$root" BUILD="$BUILD" DESTDIR="$BATS_TEST_TMPDIR/a ro
   touch "$prefix/bin/tmd-other" "$prefix/share/man/man1/tmd-other.1" "$prefix/share/doc/other/README"
   before=$(cd "$prefix" && find . ! -type d | sort)
   installing install
-  for tool in $(tools); do [ -x "$prefix/bin/$tool" ] && [ -s "$prefix/share/man/man1/$tool.1" ]; done
+  for tool in $(tools); do
+    [ -x "$prefix/bin/$tool" ]
+    [ -s "$prefix/share/man/man1/$tool.1" ]
+  done
   [ -s "$prefix/share/tmd/cases/SUMMARY.tsv" ]
-  [ -s "$prefix/share/bash-completion/completions/tmd-plan" ] && [ -s "$prefix/share/zsh/site-functions/_tmd-search" ]
+  [ -s "$prefix/share/bash-completion/completions/tmd-plan" ]
+  [ -s "$prefix/share/zsh/site-functions/_tmd-search" ]
   # once more, over what is there
   installing install
   run -0 env -i PATH=/usr/bin:/bin HOME=/ bash -c "cd / && '$prefix/bin/tmd-search' exp --format binary16 --top 1"
@@ -215,5 +219,7 @@ END
   authors=$(sed -n 's/^Copyright (c) [0-9]* //p' LICENSE)
   grep -qxF "  - name: $authors" CITATION.cff
   grep -qE "^Copyright: [0-9]+ $authors$" .reuse/dep5
-  [ "$(head -n 1 LICENSE)" = "MIT License" ] && grep -qx 'license: MIT' CITATION.cff && grep -qx 'License: MIT' .reuse/dep5
+  [ "$(head -n 1 LICENSE)" = "MIT License" ]
+  grep -qx 'license: MIT' CITATION.cff
+  grep -qx 'License: MIT' .reuse/dep5
 }

@@ -82,10 +82,14 @@ functions() { xargs awk -f "$checks/functions.awk"; }
     printf '#define M(a, b, c, d, e, f, g, h) { \\\n  {\n'
     printf 'static struct s table[] = {{1}, {2}};\nenum { A, B };\n'
     printf 'int prototype(int, int, int, int, int, int, int, int);\n'
-    printf 'int sixty(void) ' && body 59
-    printf 'int sixty_one(int (*call)(int, int, int, int, int, int, int, int)) ' && body 60
-    printf '/* Long because\n   the table is. */\nint with_reason(int a[3], int b) ' && body 200
-    printf '/* Long because of that. */\n\nint reason_of_another(int a) ' && body 100
+    printf 'int sixty(void) '
+    body 59
+    printf 'int sixty_one(int (*call)(int, int, int, int, int, int, int, int)) '
+    body 60
+    printf '/* Long because\n   the table is. */\nint with_reason(int a[3], int b) '
+    body 200
+    printf '/* Long because of that. */\n\nint reason_of_another(int a) '
+    body 100
     printf 'MACRO(a, b)\nint eight(int a, int b, int c, int d,\n int e, int f, int g, int h) __attribute__((cold)) {\n}\n'
     printf '/* So many parameters because a standard has them. */\n'
     printf 'int nine(int a, int b, int c, int d, int e, int f, int g, int h, int i) {}\n'
@@ -134,6 +138,38 @@ functions() { xargs awk -f "$checks/functions.awk"; }
   files '^tests/.*\.bats$' | nothing unseen
   made_up tests/cli/a.bats < <(printf '@test "a" {\n  ! false\n  true\n  ! false || true\n  ! true\n}\n')
   [ "$(unseen <<<"$BATS_TEST_TMPDIR/tests/cli/a.bats")" = "$BATS_TEST_TMPDIR/tests/cli/a.bats:   ! false" ]
+}
+
+@test "assertions are not joined by &&: bash does not see the failure of one before the last" {
+  joined() { xargs perl "$checks/joined.pl"; }
+  files '^tests/.*\.bats$' | nothing joined
+  sed 's/^test/@&/' <<'END' | made_up tests/cli/a.bats
+f() { [ a ] && [ b ]; }
+kept() {
+  [ a ] && [ b ]
+  [ a ] && f
+}
+test "a" {
+  cp "a && b" c && chmod +x c # && d
+  [ a ] && [ b ] || { cat c && return 1; }
+  [[ a && b ]]
+  grep -q 'a
+    && b' c && false
+  if [ a ] && f; then (cd d && f); fi
+  x=$(cd d && f) f <<C
+a && b
+C
+  cp a b && f
+  [ a ] &&
+    [ b ]
+  while f; do grep a b && sed 's/ && / || /' c; done
+  (cd d) && [[ a && b ]]
+  f && x=1
+}
+END
+  joined <<<"$BATS_TEST_TMPDIR/tests/cli/a.bats" >"$BATS_TEST_TMPDIR/found"
+  cat "$BATS_TEST_TMPDIR/found"
+  [ "$(sed 's/.*a.bats: *//; s/ *&&.*//' "$BATS_TEST_TMPDIR/found" | paste -sd ';')" = "[ a ];cp a b;[ a ];grep a b;_cd d_;f" ]
 }
 
 @test "no parallel loop counts in 128 bits: GCC 12 passes over one that begins below 0" {
@@ -331,7 +367,8 @@ cross_references() { sed -n 's/^\.Xr \(tmd\(-[a-z0-9]*\)*\) 1.*/\1/p'; }
   tmd | awk 'NF == 0 { group++ } /^  [a-z]/ { print group, "tmd-" $1 }' >"$BATS_TEST_TMPDIR/groups"
   for page in $pages; do
     "$page" --man | sed -n '/^\.Sh SEE ALSO/,$p' >"$BATS_TEST_TMPDIR/page"
-    grep -qx '\.Xr tmd 7' "$BATS_TEST_TMPDIR/page" && grep -qx '\.Xr tmd-stream 5 ,' "$BATS_TEST_TMPDIR/page"
+    grep -qx '\.Xr tmd 7' "$BATS_TEST_TMPDIR/page"
+    grep -qx '\.Xr tmd-stream 5 ,' "$BATS_TEST_TMPDIR/page"
     others=$(awk -v page="$page" 'NR == FNR { if ($2 == page) own = $1; next } $1 == own && $2 != page { print $2 }' \
       "$BATS_TEST_TMPDIR/groups" "$BATS_TEST_TMPDIR/groups" | sort)
     [ "$(cross_references <"$BATS_TEST_TMPDIR/page")" = "$others" ] || { echo "SEE ALSO of $page lacks" $others && false; }

@@ -112,7 +112,8 @@ sine() {
   split_blocks sine.tmd
   cat $(ls block.* | sort -R --random-source=sine.tmd) exp.tmd block.[1-9] >mixed.tmd
   tmd-dump --records mixed.tmd >text
-  [ "$(grep -c '^case' text)" -gt 150 ] && [ "$(grep -c '^region' text)" -gt 20 ]
+  [ "$(grep -c '^case' text)" -gt 150 ]
+  [ "$(grep -c '^region' text)" -gt 20 ]
   tmd-dump --records --min-bits 1 mixed.tmd | cmp - text
   tmd-dump --records sine.tmd exp.tmd | cmp - text
 }

@@ -136,7 +136,8 @@ up crash 1 0x1.8p+0,0x1.8p+1,-0x1.4p+2 -0x1p-1 -" ]
   printf '%s\n' "$body" >fused.c
   printf '%s\n' '#include <stdio.h>' '#include "fused.c"' 'int main(void) { float x, y, z;' \
     'while (scanf("%a %a %a", &x, &y, &z) == 3) printf("%a\n", (double)my_fmaf(x, y, z)); return 0; }' >program.c
-  gcc -O1 -ffp-contract=off program.c -o program && gcc -O1 -ffp-contract=off -shared -fPIC fused.c -o fused.so
+  gcc -O1 -ffp-contract=off program.c -o program
+  gcc -O1 -ffp-contract=off -shared -fPIC fused.c -o fused.so
   awk 'BEGIN { srand(7); for (i = 0; i < 3000; i++) { for (k = 0; k < 3; k++)
     printf "%s0x1.%06xp%d%s", rand() < 0.5 ? "-" : "", 2 * int(rand() * 2 ^ 23), rand() * 6 - 3, k < 2 ? "\t" : "\n" } }' >triples
   for library in ./fused.so "./fused.c --cc=gcc\ -O1\ -ffp-contract=off" "opencl:0 --source fused.cl" cmd:./program; do

@@ -26,7 +26,7 @@ kept() { cmp "$1" "$samples/good.tmd" && [ -z "$(compgen -G "$1.*")" ]; }
     echo "$tool"
     case $tool in
       tmd-plan) command=(tmd-plan exp --format binary16) ;;
-      tmd-taylor) tmd-plan exp --format binary16 >plan && command=(tmd-taylor plan) ;;
+      tmd-taylor) tmd-plan exp --format binary16 >plan; command=(tmd-taylor plan) ;;
       tmd-gemv) echo 1 2 >A && command=(tmd-gemv A) ;;
       tmd-table) command=(tmd-table exp --format e4m3) ;;
       tmd-pack) command=(tmd-pack whole.tsv) ;;

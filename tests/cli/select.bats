@@ -136,7 +136,8 @@ open_records() {
   edit '/^@.region/d; /^region/d' >cases.tmd # the function is none that has such regions
   tmd-dump cases.tmd | awk -F '\t' '$5 == "number" { sub(/p-.*/, "", $7); print $3, $6 + 1, $7 "p-" $6 + 1 }' >number
   tmd-dump cases.tmd | awk -F '\t' '$5 == "midpoint" { sub(/p-.*/, "", $7); print $3, $6, $7 "p-" $6 + 1 }' >midpoint
-  [ -s number ] && [ -s midpoint ]
+  [ -s number ]
+  [ -s midpoint ]
   tmd-select --modes directed cases.tmd | tmd-dump | awk -F '\t' '/^case/ { print $3, $6, $7 }' | cmp - number
   tmd-select --modes nearest cases.tmd | tmd-dump | awk -F '\t' '/^case/ { print $3, $6, $7 }' | cmp - midpoint
   tmd-select --modes directed cases.tmd | tmd-dump | grep ^@ | cut -f 6,7 | sort -u | cmp - <(printf 'directed\t16\n')

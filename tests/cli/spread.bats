@@ -92,7 +92,9 @@ teardown() {
   complete d
   [ "$(sort err)" = "tmd-spread: gone is not used: ssh: gone: no route to host
 tmd-spread: old is not used: it has another version: tmd-spread (tmd) 0.0" ]
-  [ ! -s d/refused ] && [ -d lost/fault.1 ] && [ -d failing/fault.1 ]
+  [ -z "$(ls d/refused)" ]
+  [ -d lost/fault.1 ]
+  [ -d failing/fault.1 ]
   hosts gone old
   warned_like 1 '*no host can be used*' spread small.plan --into e --engine ssh --hosts hosts
 }
@@ -122,7 +124,9 @@ tmd-spread: old is not used: it has another version: tmd-spread (tmd) 0.0" ]
   hosts large loud endless good
   spread few.plan --engine ssh --hosts hosts --timeout 5 >/dev/null 2>err
   complete d few.tmd
-  [ -d large/fault.1 ] && [ -d loud/fault.1 ] && [ -d endless/fault.1 ]
+  [ -d large/fault.1 ]
+  [ -d loud/fault.1 ]
+  [ -d endless/fault.1 ]
   [ "$(du -sb d | cut -f 1)" -lt 1000000 ]
   # messages of a search that no other one follows
   faulty loud 1000 'head -c 1000000000 /dev/zero >&2; exit 2'
@@ -335,7 +339,8 @@ SCRIPT
   spread small.plan --resume >said 2>&1
   complete d
   [ "$(ls d/refused | xargs)" = "000001.tmd 000002.tmd" ]
-  [ ! -e ran ] && [ ! -e d/ran ]
+  [ ! -e ran ]
+  [ ! -e d/ran ]
   grep -q 'of this machine is refused' said
   printable said
 }
@@ -393,7 +398,8 @@ example() { mandoc -T ascii "$BUILD/man/tmd-spread.1" | col -bx | sed -n "/^ *$1
 @test "pipes of the page: a search without tmd-spread; one with scalar instructions, which shows a result that lacks a case" {
   cp small.plan exp.plan
   eval "$(example 'tmd-plan --cut 60' 'cat out' | sed 's/--cut 60/--cut 1/')" >report
-  cmp exp.tmd small.tmd && [ "$(ls out.* | wc -l)" -eq 4 ]
+  cmp exp.tmd small.tmd
+  [ "$(ls out.* | wc -l)" -eq 4 ]
   rm exp.tmd
   spread small.plan >/dev/null
   cp d/plan again.plan

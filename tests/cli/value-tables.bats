@@ -81,11 +81,13 @@ END
   awk -F , '$5 == "undecided" { n++; bad += $3 != "-" || $4 != "-" } END { exit bad || !n }' <<<"$output"
   for form in c npy; do
     run -1 --separate-stderr tmd-table "$f" --format e4m3 --mode up --to $form -o none
-    [ ! -e none ] && [ -z "$output" ]
+    [ ! -e none ]
+    [ -z "$output" ]
   done
   while read -r arguments; do
     run -2 --separate-stderr tmd-table $arguments
-    [ -z "$output" ] && [ "${#stderr_lines[@]}" -eq 1 ]
+    [ -z "$output" ]
+    [ "${#stderr_lines[@]}" -eq 1 ]
   done <<'END'
 
 exp

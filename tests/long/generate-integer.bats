@@ -37,11 +37,13 @@ C
 @test "no undefined behaviour, the same bits without __int128, files can be joined" {
   for f in $(tmd-generate --list --arith integer); do
     main "$f" >main.c
-    gcc -O2 main.c -o here && ./here >expected
+    gcc -O2 main.c -o here
+    ./here >expected
     [ "$(sort -u expected | wc -l)" -gt 1000 ]
     for cc in "gcc -O1 -DTMD_NO_INT128 -fsanitize=undefined -fno-sanitize-recover" "gcc -O3" "clang -O2"; do
       command -v "${cc%% *}" >/dev/null || continue
-      $cc main.c -o other && ./other >found
+      $cc main.c -o other
+      ./other >found
       cmp expected found
     done
     g++ -std=c++14 -Wall -Wextra -Werror -x c++ -c "$made/$f.c" -o in-c++.o
@@ -54,13 +56,15 @@ C
   command -v arm-linux-gnueabi-gcc >/dev/null && command -v qemu-arm >/dev/null || skip "no ARM compiler or emulator"
   for f in $(tmd-generate --list --arith integer); do
     main "$f" >main.c
-    gcc -O2 main.c -o here && ./here >expected
+    gcc -O2 main.c -o here
+    ./here >expected
     for options in -O2 "-Os -mthumb -march=armv7-m -DTMD_NO_FLOAT"; do
       arm-linux-gnueabi-gcc $options -mfloat-abi=soft -Wall -Wextra -Werror -c "$made/$f.c" -o there.o
       arm-linux-gnueabi-nm there.o | grep -q " T ${f}f_bits"
       run ! grep -E '__aeabi_[^ul]' <(arm-linux-gnueabi-nm -u there.o) # no operation of floats
     done
-    arm-linux-gnueabi-gcc -O2 -mfloat-abi=soft -static main.c -o there && qemu-arm ./there >found
+    arm-linux-gnueabi-gcc -O2 -mfloat-abi=soft -static main.c -o there
+    qemu-arm ./there >found
     echo "$f"
     cmp expected found
   done

@@ -49,7 +49,8 @@ load ../cli/generate.bash
 @test "lgamma: next to zeros, all of which are tested, next to poles, ends of ranges, overflow; what is wrong is seen" {
   tmd-generate lgamma --no-check --verbose -o lgamma.c 2>said
   [[ $(<said) =~ lgamma:\ hardness\ 22\ or\ more:\ ([0-9]+)\ cases,\ ([0-9]+)\ exceptions ]]
-  [ "${BASH_REMATCH[1]}" -ge 100000 ] && [ "${BASH_REMATCH[2]}" -le 16 ]
+  [ "${BASH_REMATCH[1]}" -ge 100000 ]
+  [ "${BASH_REMATCH[2]}" -le 16 ]
   grep -q 'for x < -3/2 with |f(x)| < 0x1.4p-7' lgamma.c
   # --all puts tables into the function: those before it do without
   sed -e '/^static const.*= {$/,/^};/d' -e '/^float lgammaf/,$d' lgamma.c >functions.c
@@ -82,7 +83,9 @@ SED
     [ ${f%p*} = $f ] || wait
   done
   wait
-  [ "$(grep -L fma exp10.c)" ] && grep -q -e '--name exp10f --no-fma$' exp10.c && grep -q 'Without FMA' exp10.c
+  [ "$(grep -L fma exp10.c)" ]
+  grep -q -e '--name exp10f --no-fma$' exp10.c
+  grep -q 'Without FMA' exp10.c
   for cpu in x86-64 x86-64-v3; do
     old() { # FUNCTION DOMAIN...
       local domain
@@ -134,7 +137,8 @@ C
   [ "$(wc -l <sums)" -ge 6 ]
   [ "$(sort -u sums | wc -l)" -eq 1 ]
   grep -v __asm__ sinh.c >contracted.c # products of this file are contracted
-  gcc -O2 -march=x86-64-v3 -c contracted.c -o contracted.o && objdump -d contracted.o | grep -q vfmadd
+  gcc -O2 -march=x86-64-v3 -c contracted.c -o contracted.o
+  objdump -d contracted.o | grep -q vfmadd
 }
 
 @test "--all: a library and its header, without warnings; functions of it are right; sanitizers find nothing" {
@@ -158,7 +162,8 @@ C
     gcc $options -Wall -Wextra -Werror calls.c -lm -o calls
     ./calls
   done >sums
-  [ "$(sort -u sums | wc -l)" -eq 1 ] && [ "$(wc -l <sums)" -eq 2 ]
+  [ "$(sort -u sums | wc -l)" -eq 1 ]
+  [ "$(wc -l <sums)" -eq 2 ]
   for f in $(shuf -n 3 names --random-source=<(yes "$(date +%F)")) sinh; do
     tmd-check --library lib.c --symbol ${f}bf16 --bits16 --function $f --format bfloat16 --flags --errno >report
     [ "$(grep -c $'\tpass\t' report)" -eq 4 ]
@@ -170,8 +175,10 @@ C
   bad_usage "--all: --name is for one function" tmd-generate --all --name f -o lib.c
   mkdir empty && ln -s "$(command -v cc)" empty
   run -2 --separate-stderr env "PATH=$BUILD/bin:$PWD/empty" tmd-generate --all -j 1 -o none.c
-  [[ $stderr = "tmd-generate: sollya cannot be run"* ]] && [ "${#stderr_lines[@]}" -eq 1 ]
-  [ ! -e none.c ] && [ ! -e none.h ]
+  [[ $stderr = "tmd-generate: sollya cannot be run"* ]]
+  [ "${#stderr_lines[@]}" -eq 1 ]
+  [ ! -e none.c ]
+  [ ! -e none.h ]
 }
 
 @test "--all in a format of 8 bits: without warnings, right under sanitizers, with errno" {
@@ -263,14 +270,17 @@ C
     [ $isa = x86-64-v3 ] || grep -qw avx512dq /proc/cpuinfo || continue
     gcc -O2 -march=$isa -Wall -Wextra -Werror -c vmath.c -o vmath.o
     [ "$(nm --defined-only vmath.o | grep -c ' T _ZGV')" -ge $((6 * $(wc -l <names))) ]
-    gcc -O3 -fno-math-errno -march=$isa -c main.c -o main.o && nm main.o | grep -q 'U _ZGV.*N.*v_logf'
-    gcc main.o vmath.o -lm -o main && [ "$(./main)" -eq 0 ]
+    gcc -O3 -fno-math-errno -march=$isa -c main.c -o main.o
+    nm main.o | grep -q 'U _ZGV.*N.*v_logf'
+    gcc main.o vmath.o -lm -o main
+    [ "$(./main)" -eq 0 ]
   done
   clang -O2 -march=x86-64-v3 -Wall -Wextra -Werror -c vmath.c -o clang.o
   gcc -O2 -march=x86-64-v3 -fPIC -shared vmath.c -o vmath.so
   for f in exp sin; do
     preloaded $f
-    [ "$(./program)" -gt 0 ] && [ "$(LD_PRELOAD=./vmath.so ./program)" -eq 0 ]
+    [ "$(./program)" -gt 0 ]
+    [ "$(LD_PRELOAD=./vmath.so ./program)" -eq 0 ]
   done
   for language in opencl cuda; do tmd-generate --all --to $language --no-check -o all.$language; done
   [ "$(grep -c '^float4 .*f_rtz4(float4 x);' all.opencl)" -eq "$(wc -l <names)" ]

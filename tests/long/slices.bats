@@ -145,7 +145,9 @@ steep() {
     slices=$((slices + 1)) cases=$((cases + $(wc -l <farey)))
   done < <(steep)
   printf '# %d steep slices, %d by the walk, %d cases\n' $slices $walked $cases >&3
-  [ $slices -eq 200 ] && [ $walked -ge 120 ] && [ $cases -ge 4000 ]
+  [ $slices -eq 200 ]
+  [ $walked -ge 120 ]
+  [ $cases -ge 4000 ]
 }
 
 # 2^25 arguments and more of each function that tests/cli/search.bats has not: inside its domain, about zeros and extrema.

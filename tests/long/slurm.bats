@@ -6,7 +6,7 @@ load slurm
 setup_file() {
   export CLUSTER=$BATS_FILE_TMPDIR/slurm
   mkdir "$CLUSTER"
-  slurm_start "$CLUSTER" && touch "$CLUSTER/ready"
+  if slurm_start "$CLUSTER"; then touch "$CLUSTER/ready"; fi
   export SLURM_CONF=$CLUSTER/slurm.conf
 }
 teardown_file() { slurm_stop "$CLUSTER"; }

@@ -17,7 +17,10 @@ setup() {
   cd "$BATS_TEST_TMPDIR"
   cp "$BATS_FILE_TMPDIR"/some.* .
   hosts_start "$PWD/hosts" || skip "no hosts in namespaces here: $(tail -n 1 hosts/why)"
-  for n in 1 2 3; do tools "bin$n" && echo "1/h$n bin=$PWD/bin$n"; done >file
+  for n in 1 2 3; do
+    tools "bin$n"
+    echo "1/h$n bin=$PWD/bin$n"
+  done >file
 }
 
 teardown() { hosts_stop "$PWD/hosts"; }
@@ -118,7 +121,8 @@ some_fault() {
     done
     complete d some.tmd
     rm -rf d bin?
-    hosts_stop "$PWD/hosts" && rm -rf hosts
+    hosts_stop "$PWD/hosts"
+    rm -rf hosts
     hosts_start "$PWD/hosts"
     for n in 1 2 3; do tools "bin$n"; done
   done
