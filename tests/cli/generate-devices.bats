@@ -27,16 +27,31 @@ setup_file() {
   run -1 on_cuda cr_expf_rtn up
 }
 
-@test "binary16: subnormal results, in every mode; by the emulated driver" {
+@test "OpenCL: every mode, in 1 to 16 lanes" {
+  tmd-phase1 --device list | grep -q ^opencl:0 || skip "no OpenCL"
+  for form in :nearest _rtz8:zero _rtp16:up _rtn2:down; do
+    tmd-check --library opencl:0 --source "$made/exp.opencl" --symbol "expf${form%:*}" --modes "${form#*:}" \
+      "$made/exp.tmd" >report
+    [ "$(grep -c "	${form#*:}	.*	pass	" report)" -eq 1 ]
+  done
+}
+
+@test "binary16: subnormal results, in every mode, and midpoints; by the emulated driver" {
   export LD_LIBRARY_PATH=$BUILD/tests/emulated
   cuda_in_c
-  tmd-generate sin --to cuda --format binary16 --no-check -o sin.cuda
-  cat platform.h sin.cuda >sin.cu
-  for mode in :nearest _rtz:zero _rtp:up _rtn:down; do
-    tmd-check --bits16 --library cuda:0 --source sin.cu --symbol "cr_sinf16${mode%:*}" --modes "${mode#*:}" --function sin \
-      --format binary16 --domain=-0x1p-14:0x1p-14 >report
-    [ "$(grep -c "	${mode#*:}	.*	pass	" report)" -eq 1 ]
-  done
+  for f in exp2 sin; do tmd-generate $f --to cuda --format binary16 --no-check -o $f.cuda & done
+  wait
+  right() { # FUNCTION SUFFIX MODE DOMAIN
+    cat platform.h "$1.cuda" >"$1.cu"
+    tmd-check --bits16 --library cuda:0 --source "$1.cu" --symbol "cr_$1f16$2" --modes "$3" --function "$1" \
+      --format binary16 --domain="$4" >report
+    [ "$(grep -c "	$3	.*	pass	" report)" -eq 1 ]
+  }
+  right sin "" nearest -0x1p-14:0x1p-14
+  right sin _rtz zero -0x1p-14:0x1p-14
+  right sin _rtp up -0x1p-14:0x1p-14
+  right sin _rtn down -0x1p-14:0x1p-14
+  right exp2 "" nearest -26:-13 # 2^-25
 }
 
 @test "the text: no double but the lanes', the options in its command; what is not made is refused" {

@@ -25,6 +25,21 @@ checked() { tmd-check --library "$1" --symbol "tanhf$2" --modes "$3" "$made/tanh
   run ! cmp -s "$made/tanh.c" rounding.c
 }
 
+@test "exact results, numbers next to 0 and large angles, in several modes" {
+  for f in exp2 exp10 sin; do tmd-generate $f --arith integer --no-check -o $f.c & done
+  wait
+  while read -r f suffix mode domain; do
+    echo "$f $mode $domain"
+    tmd-check --library ./$f.c --symbol "${f}f${suffix/-/}" --modes "$mode" --function $f --format binary32 --domain="$domain"
+  done <<'END'
+exp2 _rtp up 0.9999:1.0001
+exp10 _rtz zero 9.999:10.001
+exp10 _rtp up 9.999:10.001
+sin _rtz zero 0x1p-24:0x1.01p-24
+sin - nearest -0x1.001p100:-0x1p100
+END
+}
+
 @test "no floating point, the same bits without __int128, constants in C++; what is not made is refused" {
   cat >main.c <<'C'
 #include <stdio.h>
@@ -33,12 +48,15 @@ int main(void) {
   for (int i = 0; i < 100000; i++) {
     x = x * 1664525 + 1013904223;
     printf("%x %x %x %x\n", tanhf_bits(x), tanhf_bits_rtz(x), tanhf_bits_rtp(x), tanhf_bits_rtn(x));
+    const uint64_t a = (uint64_t)x << 32 | (x ^ 0x5bd1e995), b = a * 0x9e3779b97f4a7c15 | 1;
+    printf("%llx %d\n", (unsigned long long)tmd_high(a, b), (int)tmd_leading_zeros(b >> i % 64 | 1));
   }
 }
 C
-  cat "$made/tanh.c" main.c >all.c
+  printf '#include <stdint.h>\n#include <stdio.h>\n#include <string.h>\n#ifdef OTHER\n#undef __GNUC__\n#endif\n' |
+    cat - "$made/tanh.c" main.c >all.c
   gcc -O1 all.c -o wide
-  gcc -O1 -DTMD_NO_INT128 all.c -o narrow
+  gcc -O1 -DOTHER -DTMD_NO_INT128 all.c -o narrow # what compilers without extensions see
   ./wide >one
   ./narrow >other
   cmp one other

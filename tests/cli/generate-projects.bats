@@ -9,7 +9,11 @@ setup_file() {
   tmd-dump "$list" | awk -F '\t' '/^@/ { on = $3 == "exp2" } on' | tmd-pack | tmd-select --bits 23 >exp2.tmd
   for project in core-math glibc llvm; do tmd-generate exp2 --to $project --no-check -o $project.c & done
   wait
-  stubs_of_llvm exp2
+  tmd-dump "$list" | awk -F '\t' '/^@/ { on = $3 == "atanpi" } on' | tmd-pack | tmd-select --bits 23 >atanpi.tmd
+  for project in glibc llvm; do tmd-generate atanpi --to $project --no-check -o atanpi-$project.c & done
+  tmd-generate sqrt --to llvm --no-check -o sqrt-llvm.c
+  wait
+  stubs_of_llvm exp2 atanpi sqrt
   stubs_of_glibc
 }
 
@@ -24,6 +28,15 @@ setup() { cd "$BATS_FILE_TMPDIR"; }
   done
 }
 
+@test "an odd function, one with square roots" {
+  built_for glibc atanpi atanpi-glibc.c gcc -O2 -mfma
+  passes_for glibc atanpi
+  built_for llvm atanpi atanpi-llvm.c g++ -O2 -mfma
+  passes_for llvm atanpi
+  grep -q 'EXCEPTIONS.lookup_odd' atanpi-llvm.c
+  built_for llvm sqrt sqrt-llvm.c g++ -O2 -mfma
+}
+
 @test "their names, licences and macros; the exceptions of LLVM's are rows of tmd-dump --to llvm" {
   grep -qx 'float cr_exp2f(float x) {' core-math.c
   grep -qx '   In the form of src/binary32/exp2/exp2f.c.' core-math.c
@@ -32,6 +45,8 @@ setup() { cd "$BATS_FILE_TMPDIR"; }
   grep -qx '   SPDX-License-Identifier: LGPL-2.1-or-later' glibc.c
   grep -q 'e_exp2f.c\.$' glibc.c
   run ! grep -q __builtin_ glibc.c
+  [ "$(grep -c '__builtin_expect(.*, 1)' core-math.c)" -eq "$(grep -c '__glibc_likely (' glibc.c)" ]
+  grep -q '  if (__glibc_unlikely (v.u == ' glibc.c
   grep -qx 'LLVM_LIBC_FUNCTION(float, exp2f, (float x)) {' llvm.c
   grep -qx '   SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception' llvm.c
   run ! grep -q '__builtin_\(expect\|fma\)\|v\.u\b' llvm.c

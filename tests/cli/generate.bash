@@ -104,6 +104,8 @@ static inline int __float_as_int(float x) { union { float f; int i; } u = {x}; r
 static inline float __int_as_float(int i) { union { int i; float f; } u = {i}; return u.f; }
 static inline long long __double_as_longlong(double x) { union { double f; long long i; } u = {x}; return u.i; }
 static inline double __longlong_as_double(long long i) { union { long long i; double f; } u = {i}; return u.f; }
+static inline int min(int a, int b) { return a < b ? a : b; }
+static inline int max(int a, int b) { return a > b ? a : b; }
 #define __fma_rn(a, b, c) __builtin_fma(a, b, c)
 #define __dsqrt_rn(x) sqrt(x)
 static inline float __double2float_rn(double y) { return (float)y; }
