@@ -137,7 +137,8 @@ static void append(struct tmd_design *design) {
 
 /* A state's error for z in the ball, x > 0. With F = e^(-x^2) and its error e, and the error g of
    G, F G differs by G e + F g + e g. The other sign's bound is not greater: 2 - erfc(x) >= 1 >=
-   erfc(x), with the same errors before the last sum, which has one rounding in both. */
+   erfc(x), with the same errors before the last sum, which has one rounding in both; without FMA
+   the product is rounded before, and 2^-52 is added, as the sum with o = 0 is exact. */
 static void bound_piece(struct tmd_design *design, const struct tmd_power_state *state,
                         const arb_t z, void (*set)(struct tmd_design *design, const arb_t x)) {
   arb_t x, d, f;
@@ -162,6 +163,9 @@ static void bound_piece(struct tmd_design *design, const struct tmd_power_state 
   mag_div(error, error, size);
   arb_mul(f, f, x, TMD_IDEAL_BITS);
   arb_div(f, f, d, TMD_IDEAL_BITS);
+  arb_get_mag(of_g, f);
+  mag_set_ui_2exp_si(size, design->demands.no_fma ? 0x101 : 0, -52 - 8);
+  mag_addmul(error, of_g, size);
   tmd_design_add(design, &design->steps, error, f);
   arb_clear(x), arb_clear(d), arb_clear(f);
   mag_clear(error), mag_clear(of_g), mag_clear(size);

@@ -157,10 +157,7 @@ static void print_reduction(FILE *out, const struct tmd_design *design) {
 }
 
 /* In half turns r is exact, and a is a product of r, as the other summand is 0. */
-static int in_half_turns(const void *of) {
-  const struct sine *kind = of;
-  return kind->reduction.half_turns;
-}
+static int in_half_turns(const void *of) { return ((const struct sine *)of)->reduction.half_turns; }
 
 const struct tmd_scheme tmd_sine = {
     .name = "sine",

@@ -222,8 +222,7 @@ static void print_reduction(FILE *out, const struct tmd_design *design) {
 
 /* In half turns r is exact, and a is a product of r, as the other summand is 0. */
 static int in_half_turns(const void *of) {
-  const struct tangent *kind = of;
-  return kind->reduction.half_turns;
+  return ((const struct tangent *)of)->reduction.half_turns;
 }
 
 const struct tmd_scheme tmd_tangent = {
