@@ -128,7 +128,6 @@ made_with() {
 }
 
 @test "what is not made is refused in one line" {
-  bad_usage "--no-fma: erf: the scheme vector erf does not do without it" tmd-generate erf --vector --no-fma
   bad_usage "--to: --no-fma is not for vectors" tmd-generate exp --to opencl --no-fma
   bad_usage "--vector: --no-fma is for binary32, not binary16" tmd-generate exp --vector --no-fma --format binary16
   for option in --errno '--proof p' '--replay p' '--ulp 1'; do

@@ -71,10 +71,31 @@ TMD_LANE vdouble vabs(vdouble x) { return (vdouble)((vlong)x & INT64_MAX); }
 TMD_LANE vdouble vsigned(vdouble y, vdouble x) {
   return (vdouble)((vlong)y ^ ((vlong)x & INT64_MIN));
 }
-/* The smaller one of encodings and a number. */
+/* a where s is negative, else b. */
+TMD_LANE vdouble vwhere(vlong s, vdouble a, vdouble b) { return _mm_blendv_pd(b, a, (vdouble)s); }
+/* The smaller, or greater, one of encodings and a number. */
 TMD_LANE vhalfint vsmaller(vhalfint u, int32_t k) {
   return vpart((vlong)_mm_min_epi32(vwhole(u), _mm_set1_epi32(k)));
 }
+TMD_LANE vhalfint vgreater(vhalfint u, int32_t k) {
+  return vpart((vlong)_mm_max_epi32(vwhole(u), _mm_set1_epi32(k)));
+}
+/* A table's entries. */
+TMD_LANE vdouble vlookup(const double *table, vhalfint at) {
+  return (vdouble){table[at[0]], table[at[1]]};
+}
+TMD_LANE vdouble vlookup_long(const double *table, vlong at) {
+  return (vdouble){table[at[0]], table[at[1]]};
+}
+/* x less the nearest integer, as encodings. */
+TMD_LANE vint vfraction_all(vint u) {
+  const vfloat x = (vfloat)u;
+  return (vint)(x - _mm_round_ps(x, _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC));
+}
+TMD_LANE vhalfint vfraction_half(vhalfint u) {
+  return vpart((vlong)vfraction_all((vint)vwhole(u)));
+}
+#define vfraction(u) _Generic((u), vint: vfraction_all, vhalfint: vfraction_half)(u)
 /* y 2^n for an integer n, where both are normal. */
 TMD_LANE vdouble vscale(vdouble y, vdouble n) {
   return (vdouble)((vlong)y + ((vlong)(n + vall(0x1.8p+52)) << 52));

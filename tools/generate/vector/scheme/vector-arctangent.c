@@ -9,7 +9,8 @@
    these sums and products are exact. atan t = t S(t^2), and y = A + t S. Next to 0, atan a lies
    below a: S(w) is 1 - 2^-52 and w times a negative number, rounded once, so at most 1 - 2^-52 in
    every mode, and y is less than t. No sum of zeros has different signs, so that y is +0 for a = 0,
-   and gets the sign of x then.
+   and gets the sign of x then. Without FMA this holds, too: the product with w, rounded, is not
+   positive, and that of t and S is at most t (1 - 2^-52), rounded, which is less than t.
 
    Divided by pi, A is 1/4 for 1, where t is 0: y is exact, without a flag; and y must not be
    rounded to 1/2, which f does not reach: 2^28 is put in place of larger numbers, whose results are
@@ -186,6 +187,7 @@ const struct tmd_scheme tmd_vector_arctangent = {
     .name = "vector arctangent",
     .description = "atan |x| = A + atan t, t = |x|, (|x| - 1)/(|x| + 1), or -1/|x|",
     .lanes = &lanes,
+    .without_fma = tmd_without_fma,
     .data = data,
     .plan = plan,
     .append = append,

@@ -12,7 +12,8 @@
    positive: 1 - P^4 differs from f by 4 e (F + e)^3 at most. The stored F is P (1 + e1), its square
    P^2 (1 + e1)^2 (1 + e2), and y = h (1 + P (1 + e1)) (1 + P^2 (1 + e1)^2 (1 + e2)) (1 + e3) (1 +
    e4), where all |ei| <= u. As 0 < P <= 1, y is 1 - P^4 within a relative error of u/2 + 3 u/2 + u
-   + u, and terms of u^2.
+   + u, and terms of u^2. Without FMA, the products with P and with P^2 have an error of their own,
+   of which the sums of 1 and P, and of 1 and P^2, get half: u/2 + u/2 more.
 
    The Taylor polynomial of G(t) = g(t)/t is the quotient of those of g and t. Near 0, G(t) is the
    integral of g'(v t) over 0 < v < 1; so its k-th Taylor coefficient lies between the least and the
@@ -143,7 +144,8 @@ static void bound_piece(struct tmd_design *design, double low, double high) {
   arb_hypgeom_erf(f, a, TMD_IDEAL_BITS);
   arb_get_mag_lower(least, f);
   mag_div(error, error, least);
-  mag_set_ui_2exp_si(size, 0x1001, -12 + 2 - 52); /* the sum of the roundings, and more */
+  const ulong roundings = design->demands.no_fma ? 5 : 4;
+  mag_set_ui_2exp_si(size, roundings * 0x1001, -12 - 52); /* their sum, and more */
   mag_add(error, error, size);
   if (!positive) mag_inf(error);
   tmd_design_add_relative(design, error);
@@ -187,6 +189,7 @@ const struct tmd_scheme tmd_vector_erf = {
     .shortens = 1,
     .name = "vector erf",
     .description = "erf |x| = 1 - F^4, F = erfc(|x|)^(1/4) = 1 - |x| G(|x|)",
+    .without_fma = tmd_without_fma,
     .lanes = &lanes,
     .data = data,
     .plan = plan,

@@ -7,7 +7,10 @@
    END in place of larger numbers: erfc(END) is less than 2^-150, and 2 - erfc(END) next to 2. For a
    < TINY, f = 1 - 2 x/sqrt(pi), with a relative error below 2^-79, is y, and for a < 2^-40 the
    value at 2^-40, on the same side of 1. No argument has an exact result by the steps, so that NaN,
-   which raises no flag, stands in lanes without an argument. */
+   which raises no flag, stands in lanes without an argument.
+
+   Without FMA, the product with x has an error of 2^-78 at most for a < TINY: then, too, y lies on
+   f's side of 1, and before the middle to the next number. */
 #include "tools/generate/reals.h"
 #include "tools/generate/scheme/erfc.h"
 #include "tools/generate/vector/vector-text.h"
@@ -124,6 +127,7 @@ const struct tmd_scheme tmd_vector_erfc = {
     .shortens = 1,
     .name = "vector erfc",
     .description = "erfc |x| = 2^n e^r G((|x| - a)/(|x| + b))/(|x| + b), -x^2 = n log 2 + r",
+    .without_fma = tmd_without_fma,
     .lanes = &lanes,
     .data = data,
     .plan = plan,

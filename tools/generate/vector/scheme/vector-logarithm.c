@@ -14,7 +14,10 @@
    hyperbolic tangent of half the result. Else r = (b - p) + a and d = (b + p) + a have the errors
    of the root, the first sum and the second one.
    atanh: s = (a (1 + p) + (1 - p))/(a (1 - p) + (1 + p)), a = |x|, with three roundings; it is a
-   itself for e = 0. The result is half the logarithm.
+   itself for e = 0. The result is half the logarithm. Products of a, of 24 bits, and 1 + p or 1 -
+   p, of 26 at most, are exact: without FMA, s has the same three roundings.
+
+   Without FMA all other products before the steps are exact, too: those of x^2, and of g, 0 or 1.
 
    Where s is 0, the result is e log_b 2 rounded once: so log2(1 + x) is exact for 1 + x = p. */
 #include <math.h>
@@ -283,18 +286,12 @@ static const struct tmd_lanes from_one = {.harmless = 0x3f800000,
                               either_sign = {
                                   .harmless = 0, .y = "vsigned(y, x)", .print_usual = print_usual};
 
-/* For atanh, the sums that cancel have products that are not exact. Those of x^2, of 24 bits, and
-   of g, 0 or 1, are exact. */
-static int without_fma(const void *kind) {
-  return ((const struct vector_log *)kind)->of != TMD_LOG_OF_ATANH;
-}
-
 #define SCHEME(of, data_of, lanes_of)                                                    \
   {                                                                                      \
       .shortens = 1,                                                                     \
       .name = "vector logarithm of " of,                                                 \
       .description = "log u = e log 2 + 2 atanh(s), s = (u - 2^e)/(u + 2^e), u: of " of, \
-      .without_fma = without_fma,                                                        \
+      .without_fma = tmd_without_fma,                                                    \
       .lanes = &(lanes_of),                                                              \
       .data = data_of,                                                                   \
       .plan = plan,                                                                      \

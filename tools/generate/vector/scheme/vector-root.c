@@ -6,7 +6,7 @@
 
    rsqrt: the encoding of s is a constant less half of that of x, so that s is a piecewise linear
    function of x, and 2^-k for x = 4^k. s as a float and x have 24 bits: x s is exact, and r = (x s)
-   s - 1 is rounded once.
+   s - 1 is rounded once. Without FMA s is cut off after 14 bits: (x s) s is exact.
 
    cbrt: |x| = 8^q 2^(k-127) z, k = 126, 127 or 128 and 1 <= z < 2, with q the integer nearest to an
    exact sum. z^(1/3) is nearly a polynomial in z cut off after 11 bits, and 2^((k-127)/3) one in k,
@@ -30,10 +30,16 @@ static const double of_z[] = {0x1.40cp-1, 0x1.bccp-2, -0x1.dcp-5},
                     of_k[] = {0x1.948a9p+8, -0x1.a5a4p+2, 0x1.b8p-6}, third = 0x1.555p-2,
                     bias = -0x1.52ap+5;
 
-/* s for x > 0. */
-static double start_rsqrt(uint32_t x) { return tmd_float_decode(CONSTANT - (x >> 1)); }
+/* The bits of s as a float that are kept. */
+static uint32_t start_bits(int no_fma) { return no_fma ? 0xfffffc00 : 0xffffffff; }
 
-static double start_cbrt(uint32_t x) {
+/* s for x > 0. */
+static double start_rsqrt(uint32_t x, int no_fma) {
+  return tmd_float_decode((CONSTANT - (x >> 1)) & start_bits(no_fma));
+}
+
+static double start_cbrt(uint32_t x, int no_fma) {
+  (void)no_fma;
   const double e = (double)(x >> 23), q = rint(e * third + bias), k = e - 3 * q,
                z = tmd_float_decode((x & 0x7ff000) | ONE),
                near = (of_z[0] + z * (of_z[1] + z * of_z[2])) *
@@ -45,7 +51,7 @@ static double start_cbrt(uint32_t x) {
 static const struct root_by_start {
   enum tmd_function_id id;
   int n, count; /* coefficients */
-  double (*start)(uint32_t x);
+  double (*start)(uint32_t x, int no_fma);
 } kinds[] = {{TMD_FN_rsqrt, -2, 11, start_rsqrt}, {TMD_FN_cbrt, 3, 6, start_cbrt}};
 
 static const void *data(const struct tmd_function *f) {
@@ -54,13 +60,14 @@ static const void *data(const struct tmd_function *f) {
 
 /* The range of r, from pieces of x in binades with all exponents modulo |n|. s is monotone on each,
    and so is r, in x and in s: its ends are at those of x and s. */
-static void find_range(struct tmd_approximation *p, const struct root_by_start *kind) {
+static void find_range(struct tmd_approximation *p, const struct root_by_start *kind, int no_fma) {
   double least = INFINITY, most = -INFINITY;
   for (uint32_t i = 0; i < (uint32_t)abs(kind->n) * BINADE; i += PIECE)
     for (int corner = 0; corner < 4; corner++) {
       const uint32_t last = PIECE - 1;
       const double x = tmd_float_decode(ONE + i + (corner & 1 ? last : 0)),
-                   s = kind->start(ONE + i + (corner & 2 ? last : 0)), r = x * pow(s, -kind->n) - 1;
+                   s = kind->start(ONE + i + (corner & 2 ? last : 0), no_fma),
+                   r = x * pow(s, -kind->n) - 1;
       least = fmin(least, r), most = fmax(most, r);
     }
   p->middle = (least + most) / 2, p->radius = (most - least) / 2 + 0x1p-40;
@@ -69,7 +76,7 @@ static void find_range(struct tmd_approximation *p, const struct root_by_start *
 /* s is the root of s^n for all s of 8 bits. */
 static void test_exact(const struct root_by_start *kind) {
   for (int s = 128; s < 256 && kind->n > 0; s++)
-    if (kind->start(tmd_float_encode(ldexp(pow(s, 3), -21))) != ldexp(s, -7)) abort();
+    if (kind->start(tmd_float_encode(ldexp(pow(s, 3), -21)), 0) != ldexp(s, -7)) abort();
 }
 
 static void plan(struct tmd_design *design) {
@@ -77,7 +84,7 @@ static void plan(struct tmd_design *design) {
   struct tmd_approximation *p = &design->p;
   char from[TMD_DOUBLE_TEXT_BYTES], to[TMD_DOUBLE_TEXT_BYTES];
   test_exact(kind);
-  find_range(p, kind);
+  find_range(p, kind, design->demands.no_fma);
   p->shift = 1, p->first = 1, p->count = kind->count;
   tmd_double_print(from, p->middle - p->radius), tmd_double_print(to, p->middle + p->radius);
   snprintf(p->sollya, sizeof p->sollya,
@@ -182,11 +189,16 @@ static void print_reduction(FILE *out, const struct tmd_design *design) {
     print_cbrt(out);
     return;
   }
+  const int no_fma = design->demands.no_fma;
+  char s[64];
+  snprintf(s, sizeof s,
+           no_fma ? "(0x%x - (vbits(lanes) >> 1)) & (int)0x%x" : "0x%x - (vbits(lanes) >> 1)",
+           CONSTANT, start_bits(no_fma));
   fprintf(out,
           "  const vdouble x = vwiden(lanes);\n"
-          "  const vdouble s = vwiden(vfloats(0x%x - (vbits(lanes) >> 1)));\n"
-          "  const vdouble r = vfma(x * s, s, vall(-1.0)); /* x s is exact */\n",
-          CONSTANT);
+          "  const vdouble s = vwiden(vfloats(%s));\n"
+          "  const vdouble r = vfma(x * s, s, vall(-1.0)); /* %s exact */\n",
+          s, no_fma ? "the products are" : "x s is");
 }
 
 static const struct tmd_lanes lanes = {
@@ -196,6 +208,7 @@ const struct tmd_scheme tmd_vector_root = {
     .shortens = 1,
     .name = "vector root",
     .description = "x^(1/n) = s (1 + r)^(1/n), s near it, of few bits, r = x/s^n - 1",
+    .without_fma = tmd_without_fma,
     .lanes = &lanes,
     .data = data,
     .plan = plan,
