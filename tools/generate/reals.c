@@ -4,8 +4,7 @@
 
 double tmd_real_nearest(const arb_t x) { return arf_get_d(arb_midref(x), ARF_RND_NEAR); }
 
-/* The nearest number of at most 53 bits, and what it lacks. */
-static double take_word(arb_t x, int bits) {
+double tmd_real_take(arb_t x, int bits) {
   arf_t word;
   arb_t part;
   arf_init(word);
@@ -21,8 +20,8 @@ static double take_word(arb_t x, int bits) {
 
 struct tmd_words tmd_real_split_at(arb_t x, int bits) {
   struct tmd_words words;
-  words.high = take_word(x, bits);
-  words.low = take_word(x, 53);
+  words.high = tmd_real_take(x, bits);
+  words.low = tmd_real_take(x, 53);
   return words;
 }
 

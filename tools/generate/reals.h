@@ -8,6 +8,9 @@
 /* The double nearest to the ball's middle. */
 double tmd_real_nearest(const arb_t x);
 
+/* The nearest number of at most `bits` bits, 53 or less; x is what it lacks. */
+double tmd_real_take(arb_t x, int bits);
+
 /* x = high + low + rest: two doubles, and what they lack, which replaces x. */
 struct tmd_words {
   double high, low;

@@ -21,10 +21,10 @@ struct tmd_lane_turns {
 double tmd_turns_radius(const struct tmd_lane_turns *kind);
 
 /* Bounds the error of r for r in the ball, |r| >= tmd_periodic_least. */
-void tmd_turns_error(mag_t error, const struct tmd_lane_turns *kind, const arb_t r);
+void tmd_turns_error(mag_t error, const struct tmd_design *design, const arb_t r);
 
 /* r in radians: the ideal value, and the error of r, or of the product of r and pi. */
-void tmd_turns_scaled(arb_t scaled, mag_t error, const struct tmd_lane_turns *kind, const arb_t r);
+void tmd_turns_scaled(arb_t scaled, mag_t error, const struct tmd_design *design, const arb_t r);
 
 /* Calls `visit` with balls of r > 0 that cover all states but r = 0. */
 void tmd_turns_each(struct tmd_design *design, const struct tmd_lane_turns *kind,

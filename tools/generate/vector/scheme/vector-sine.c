@@ -66,14 +66,13 @@ static void append(struct tmd_design *design) {
 
 /* The states r > 0 of the ball; others differ by signs. */
 static void bound_piece(struct tmd_design *design, const arb_t r) {
-  const struct tmd_turns_kind *kind = design->data;
   arb_t f;
   mag_t error;
   arb_init(f);
   mag_init(error);
-  tmd_turns_error(error, &kind->turns, r);
+  tmd_turns_error(error, design, r);
   tmd_terms_set(&design->steps, R, r, error);
-  tmd_turns_scaled(f, error, &kind->turns, r);
+  tmd_turns_scaled(f, error, design, r);
   tmd_terms_set(&design->steps, A, f, error);
   arb_const_pi(f, TMD_IDEAL_BITS);
   tmd_design_add_near(design, &design->steps, &design->p, r, design->p.over_pi ? f : NULL, NULL);
@@ -98,6 +97,7 @@ const struct tmd_scheme tmd_vector_sine = {
     .shortens = 1,
     .name = "vector sine",
     .description = "x = n half turns + r; y = a (1 + c_0 r^2 + c_1 r^4 + ...), a = r in radians",
+    .without_fma = tmd_without_fma,
     .lanes = &lanes,
     .data = data,
     .plan = plan,

@@ -63,15 +63,14 @@ static void append(struct tmd_design *design) {
 }
 
 static void set_inputs(struct tmd_design *design, const arb_t r, int odd) {
-  const struct tmd_turns_kind *kind = design->data;
   arb_t a;
   mag_t error;
   arb_init(a);
   mag_init(error);
   design->steps.other = odd;
-  tmd_turns_error(error, &kind->turns, r);
+  tmd_turns_error(error, design, r);
   tmd_terms_set(&design->steps, R, r, error);
-  tmd_turns_scaled(a, error, &kind->turns, r);
+  tmd_turns_scaled(a, error, design, r);
   tmd_terms_set(&design->steps, A, a, error);
   arb_clear(a);
   mag_clear(error);
@@ -91,6 +90,7 @@ static const struct tmd_lanes lanes = {.harmless = 0x7fc00000,
 const struct tmd_scheme tmd_vector_tangent = {
     .name = "vector tangent",
     .description = "x = n quarters of a turn + r; y = N/D for even n, -D/N for odd n, tan r = N/D",
+    .without_fma = tmd_without_fma,
     .lanes = &lanes,
     .data = data,
     .plan = plan,
