@@ -15,6 +15,10 @@
    v >= -5/4: v + 2 has at most 5/3 of v's relative error, and one of its own. So there are at most
    six for four numbers, with that of w, three for two, one for one.
 
+   Without FMA, f (f + 1) is a product of f and the exact f + 1: one rounding, or none, as with it.
+   P is by Horner's scheme, which has fewer large sums than pairs: so the bound, nearly 2^-47, is
+   one for which there are lists.
+
    For |x| < 1/8 near-zero.h serves. Beyond 35.25 f overflows, and from -41.5 down |f| < 2^-150:
    gamma.c. NaN, which raises no flag, stands in lanes without an argument. */
 #include "tools/generate/near-zero.h"
@@ -47,6 +51,8 @@ static void plan(struct tmd_design *design) {
 enum { T, N, D };
 
 static void append(struct tmd_design *design) {
+  int (*const sum)(struct tmd_terms *terms, const int *coefficient, int count, int x) =
+      design->demands.no_fma ? tmd_terms_horner : tmd_terms_pairs;
   struct tmd_terms *s = &design->steps;
   struct tmd_approximation *p = &design->p;
   int coefficient[TMD_COEFFICIENTS_MAX];
@@ -55,8 +61,8 @@ static void append(struct tmd_design *design) {
   coefficient[0] = tmd_terms_number(s, p->first, NULL);
   for (int i = 0; i < p->count; i++)
     coefficient[i + 1] = tmd_terms_number(s, p->coefficient[i], NULL);
-  const int P = tmd_terms_pairs(s, coefficient, p->count + 1, T),
-            G = tmd_terms_product(s, "G", "P^2", P, P), up = tmd_terms_product(s, NULL, NULL, G, N),
+  const int P = sum(s, coefficient, p->count + 1, T), G = tmd_terms_product(s, "G", "P^2", P, P),
+            up = tmd_terms_product(s, NULL, NULL, G, N),
             a = tmd_terms_choice(s, "a", "numbers are for n = d = 1", up, G);
   tmd_terms_quotient(s, "y", NULL, a, D);
 }
@@ -143,7 +149,6 @@ static void print_special(FILE *out, const struct tmd_design *design) {
 }
 
 static void print_reduction(FILE *out, const struct tmd_design *design) {
-  (void)design;
   fprintf(out,
           "  const vdouble x = vwiden(lanes), r = vinteger(x), t = x - r, i = r - vall(%d.0);\n"
           "  const vlong s = vencoding(i); /* negative for x < 5.5 */\n"
@@ -161,11 +166,12 @@ static void print_reduction(FILE *out, const struct tmd_design *design) {
           "  }\n"
           "  const vdouble v = f * (f + vall(3.0)), four = n * (v * (v + vall(2.0)));\n"
           "  n = vwhere(count << 61, four, n), f = vwhere(count << 61, f + vall(4.0), f);\n"
-          "  const vdouble two = n * vfma(f, f, f);\n"
+          "  const vdouble two = n * %s;\n"
           "  n = vwhere(count << 62, two, n), f = vwhere(count << 62, f + vall(2.0), f);\n"
           "  n = vwhere(count << 63, n * f, n);\n"
           "  const vdouble d = vwhere(s, n, vall(1.0));\n",
-          CENTER, QUADS, QUADS_FEW);
+          CENTER, QUADS, QUADS_FEW,
+          design->demands.no_fma ? "(f * (f + vall(1.0)))" : "vfma(f, f, f)");
 }
 
 static const struct tmd_lanes lanes = {.harmless = 0x7fc00000,
@@ -177,6 +183,7 @@ static const struct tmd_lanes lanes = {.harmless = 0x7fc00000,
 const struct tmd_scheme tmd_vector_gamma = {
     .name = "vector gamma",
     .description = "gamma(x) = w P(t)^2, x = 6 + t + i, w a product of |i| numbers, or 1/w",
+    .without_fma = tmd_without_fma,
     .lanes = &lanes,
     .data = data,
     .plan = plan,
