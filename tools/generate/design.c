@@ -107,6 +107,12 @@ int tmd_without_fma(const void *data) {
   return 1;
 }
 
+const char *tmd_design_listed(const struct tmd_design *design) {
+  const struct tmd_scheme *scheme = design->scheme;
+  return design->demands.no_fma && scheme->listed_without_fma ? scheme->listed_without_fma
+                                                              : scheme->listed;
+}
+
 const void *tmd_kind_of(const struct tmd_function *f, const void *kinds, size_t count,
                         size_t bytes) {
   for (const char *kind = kinds; count--; kind += bytes) {

@@ -166,7 +166,7 @@ struct tmd_scheme {
      describes them. 0, or -1 (message). NULL: it holds for all. */
   int (*list)(struct tmd_hard_cases *list, struct tmd_design *design,
               const struct tmd_problem *problem);
-  const char *listed;
+  const char *listed, *listed_without_fma; /* the second one NULL: the same */
 
   /* The index of the table's entry used for x in a rounding mode; NULL: there is no table to be
      adjusted. */
@@ -225,6 +225,9 @@ int tmd_without_fma(const void *data);
 /* For `data` of schemes: the kind with f's id, which is the first member of each, or NULL. */
 const void *tmd_kind_of(const struct tmd_function *f, const void *kinds, size_t count,
                         size_t bytes);
+
+/* The scheme's `listed`, as it is for the demands, or NULL. */
+const char *tmd_design_listed(const struct tmd_design *design);
 
 /* Adds an argument with an exact result, for plan. */
 void tmd_design_exact(struct tmd_design *design, double x, double y);

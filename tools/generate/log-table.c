@@ -106,13 +106,18 @@ void tmd_log_print(FILE *out, const char *u, const char *name, double radius, in
       radius);
 }
 
-void tmd_log_print_lanes(FILE *out, const char *u, const char *table) {
+void tmd_log_print_lanes(FILE *out, const char *u, const char *table, int no_fma) {
   fprintf(out,
           "  const vlong part = vencoding(%s) - 0x%llx, at = (part >> %d) & %d;\n"
           "  const vlong k = part & -0x10000000000000;\n"
           "  const vdouble e = vexponent(k + 0x3ff0000000000000) * vall(0x1p+%d);\n"
-          "  const vdouble b = vlookup_long(%s[0], at), c = vlookup_long(%s[1], at);\n"
-          "  const vdouble r = vfma(vdecoded(vencoding(%s) - k), c, vall(-1.0));\n",
+          "  const vdouble b = vlookup_long(%s[0], at), c = vlookup_long(%s[1], at);\n",
           u, (unsigned long long)LEAST, TMD_LOG_SHIFT + 29, TMD_LOG_ENTRIES - 1, TMD_LOG_PLACE,
-          table, table, u);
+          table, table);
+  fprintf(out,
+          no_fma ? "  const vlong zu = vencoding(%s) - k;\n"
+                   "  const vdouble zh = vdecoded(zu & -0x20000000), zl = vdecoded(zu) - zh;\n"
+                   "  const vdouble r = vfma(zl, c, vfma(zh, c, vall(-1.0))); /* zh c is exact */\n"
+                 : "  const vdouble r = vfma(vdecoded(vencoding(%s) - k), c, vall(-1.0));\n",
+          u);
 }

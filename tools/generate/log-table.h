@@ -46,6 +46,6 @@ double tmd_log_reach(const struct tmd_design *design, int i);
 void tmd_log_print(FILE *out, const char *u, const char *name, double radius, int no_fma);
 
 /* In vectors: e, c_i as c, and T_i as b, from `table`, a name, whose second row has c_i. */
-void tmd_log_print_lanes(FILE *out, const char *u, const char *table);
+void tmd_log_print_lanes(FILE *out, const char *u, const char *table, int no_fma);
 
 #endif

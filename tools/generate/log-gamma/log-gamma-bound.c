@@ -128,26 +128,28 @@ static void exact(arb_t f, const struct tmd_design *design, int k, const arb_t t
   else arb_sub(f, f, log, TMD_IDEAL_BITS);
 }
 
-/* The error of r: w has of_w relative to it, and r is rounded. */
+/* The error of r: w has of_w relative to it, and r is rounded; without FMA the product with w's
+   second word, too: log-table.h. */
 static void error_of_r(mag_t error, struct tmd_design *design, const mag_t of_w) {
   const double radius = log_of(design)->radius;
   SCOPED(mag, part);
   mag_set_d(part, 1 + radius);
   mag_mul(error, of_w, part);
-  mag_set_d(part, radius);
+  mag_set_d(part, radius + (design->demands.no_fma ? 0x1p-20 : 0));
   mag_mul_2exp_si(part, part, -52);
   mag_add(error, error, part);
 }
 
 /* s l + d. For k < 0, -k products have relative errors below 2^-52 each, so that |d| < 2^-48; its
-   own error, that of 2 |k| roundings and of the square of d, is below 2^-94. */
-static void enclose_low(arb_t low, mag_t error, int k) {
+   own error, that of 2 |k| roundings and of the square of d, is below 2^-94; without FMA below
+   2^-72: |k| times 2^-76 for the second words of products, and 2 |k| roundings more. */
+static void enclose_low(arb_t low, mag_t error, int k, int no_fma) {
   SCOPED(mag, size);
   if (k < 3) arb_neg(low, low);
   if (k < 0) {
     mag_set_ui_2exp_si(size, 1, -48);
     arb_add_error_mag(low, size);
-    mag_set_ui_2exp_si(size, 1, -94);
+    mag_set_ui_2exp_si(size, 1, no_fma ? -72 : -94);
     mag_add(error, error, size);
   }
   arb_get_mag(size, low);
@@ -165,7 +167,7 @@ static void bound_state(struct tmd_design *design, int k, const arb_t t, const a
   if (k == 0) mag_set_ui_2exp_si(of_w, 1, -52);
   if (k < 1 || k > 3) error_of_r(error, design, of_w);
   enclose_log(low, size, design, index, r, error);
-  enclose_low(low, size, k);
+  enclose_low(low, size, k, design->demands.no_fma);
   tmd_terms_set(s, k < 0 ? TMD_LOG_GAMMA_B : TMD_LOG_GAMMA_A, low, size);
   arb_set_d(one, high(design, index));
   if (k < 3) arb_neg(one, one);
@@ -209,17 +211,22 @@ static int is_wide(arb_t t, arb_t f, const struct tmd_design *design, int k, dou
   return mag_cmp(arb_radref(f), least) > 0 && b - a > fabs(a) * 0x1p-30;
 }
 
-static int all_listed(const arb_t f, int k) {
+/* |f(x)| from which the bound holds for x < -3/2. */
+static double zero(const struct tmd_design *design) {
+  return TMD_LOG_GAMMA_ZERO * (design->demands.no_fma ? 2 : 1);
+}
+
+static int all_listed(const struct tmd_design *design, const arb_t f, int k) {
   SCOPED(mag, most, limit);
   arb_get_mag(most, f);
-  mag_set_d_lower(limit, tmd_log_gamma_zero);
+  mag_set_d_lower(limit, zero(design));
   return k < -1 && mag_cmp(most, limit) < 0;
 }
 
 static void bound_range(struct tmd_design *design, int k, double a, double b) {
   SCOPED(arb, t, f);
   const int wide = is_wide(t, f, design, k, a, b);
-  if (all_listed(f, k)) return;
+  if (all_listed(design, f, k)) return;
   if (!wide) bound_ball(design, k, t, f);
   else {
     bound_range(design, k, a, (a + b) / 2);
@@ -352,7 +359,7 @@ static void add_numbers(uint32_t x, uint32_t count) {
   }
 }
 
-/* The numbers of an interval with |f(x)| < zero, and some next to these. */
+/* The numbers of an interval with |f(x)| < zero(), and some next to these. */
 static void list_range(struct tmd_design *design, int k, double a, double b) {
   enum { FEW = 32 };
   SCOPED(arb, t, f);
@@ -360,7 +367,7 @@ static void list_range(struct tmd_design *design, int k, double a, double b) {
   tmd_real_between(t, a, b);
   exact(f, design, k, t);
   arb_get_mag_lower(least, f);
-  mag_set_d(limit, tmd_log_gamma_zero);
+  mag_set_d(limit, zero(design));
   if (mag_cmp(least, limit) >= 0) return;
   const uint32_t first = tmd_float_encode(k + b) - 1, last = tmd_float_encode(k + a) + 1;
   if (last - first <= FEW) add_numbers(first, last - first + 1);

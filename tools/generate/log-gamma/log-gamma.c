@@ -11,8 +11,9 @@
    G(t) next to zeros.
 
    The zeros between negative integers are no numbers of binary32. Next to them, where |f(x)| <
-   0x1.4p-7, the relative error has no bound of use, and all arguments, some 10^5, are tested,
-   whatever their hardness. Below -21/2 the zeros are nearer to the integers than any number.
+   0x1.4p-7 (without FMA 0x1.4p-6), the relative error has no bound of use, and all arguments, some
+   10^5, are tested, whatever their hardness. Below -21/2 the zeros are nearer to the integers than
+   any number.
 
    For x >= 9/2, f(x) = x (log x - 1) - log(x)/2 + log(2 pi)/2 + m(x), m(x) = M(1/x^2)/x
    (stirling.c). log x - 1 = (h - 1) + l: x (h - 1) is added last, without a rounding of its own.

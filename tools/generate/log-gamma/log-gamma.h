@@ -14,9 +14,8 @@ enum { TMD_SINE_T, TMD_SINE_Z };
 enum { TMD_LOG_GAMMA_T, TMD_LOG_GAMMA_A, TMD_LOG_GAMMA_B };
 
 /* Stirling's series serves between these; beyond, f overflows. Below -LAST - 1/2, f is reflected.
-   For x < -3/2, all arguments with |f(x)| < zero are tested. For |x| < 2^TINY, t = 0. */
-static const double tmd_stirling_from = 4.5, tmd_stirling_end = 0x1p+122,
-                    tmd_log_gamma_zero = 0x1.4p-7;
+   For |x| < 2^TINY, t = 0. */
+static const double tmd_stirling_from = 4.5, tmd_stirling_end = 0x1p+122;
 enum { TMD_LOG_GAMMA_LAST = 10, TMD_LOG_GAMMA_TINY = -60 };
 
 /* log gamma(y) in Sollya, by Stirling's series, with an error below 2^-75 for y >= 20. */
@@ -33,8 +32,13 @@ double tmd_log_two(void);
 void tmd_stirling_series(arb_poly_t g, const struct tmd_approximation *p, const arb_t u,
                          slong length);
 
+/* For x < -3/2, all arguments with |f(x)| less than this are tested; without FMA, less than twice
+   this, as errors are larger. */
+#define TMD_LOG_GAMMA_ZERO 0x1.4p-7
+
 /* For struct tmd_scheme, also in vectors. */
 #define TMD_LOG_GAMMA_LISTED "x < -3/2 with |f(x)| < 0x1.4p-7, whose errors are larger"
+#define TMD_LOG_GAMMA_LISTED_NO_FMA "x < -3/2 with |f(x)| < 0x1.4p-6, whose errors are larger"
 void tmd_log_gamma_plan(struct tmd_design *design);
 void tmd_log_gamma_append(struct tmd_design *design);
 void tmd_log_gamma_bound(struct tmd_design *design);

@@ -104,7 +104,7 @@ void tmd_comment_print(FILE *out, const struct tmd_design *design, const struct 
   char options[TMD_DEMANDS_BYTES], accuracy[TMD_ACCURACY_BYTES];
   const int word = strspn(name, letters) == strlen(name),
             formula = design->f->id == TMD_FN_expression && !word;
-  const char *definition = definition_of(design);
+  const char *definition = definition_of(design), *listed = tmd_design_listed(design);
   fprintf(out, "/* %s%s%s%s in %s, %s.\n\n", name, formula ? "" : "(x)", definition ? " = " : "",
           definition ? definition : "", format, tmd_ulp_print_accuracy(accuracy, &design->demands));
   if (license) fprintf(out, "   SPDX-License-Identifier: %s\n", license);
@@ -142,9 +142,8 @@ void tmd_comment_print(FILE *out, const struct tmd_design *design, const struct 
         "   rounding mode, so that results are right but for arguments of hardness %d or more%s%s.\n"
         "   All of these are known: the function was run at these %zu arguments, in %s%s,\n"
         "   and y is replaced at %d of them%s. In the comments below, errors are of y before that.\n",
-        bound_of(design), text->bits, design->scheme->listed ? ",\n   and for " : "",
-        design->scheme->listed ? design->scheme->listed : "", text->cases, modes,
-        design->demands.vector ? " and every lane" : "", design->replaced_count,
+        bound_of(design), text->bits, listed ? ",\n   and for " : "", listed ? listed : "",
+        text->cases, modes, design->demands.vector ? " and every lane" : "", design->replaced_count,
         design->by_size ? ", of either sign" : "");
   if (design->p.count + design->piece_count)
     fprintf(out, "\n   Coefficients, by Sollya%s:\n",

@@ -10,7 +10,12 @@
    each k.
 
    Lanes without an argument have 2, where t = 0 and w = 1: the steps are exact. Stirling's series
-   has NaN where it is not needed, which raises no flag. */
+   has NaN where it is not needed, which raises no flag.
+
+   Without FMA, e log 2 is exact, as e has 8 bits, and log 2 in multiples of 2^-45 has 45. The
+   product p f has the second word (p_h f - q) + p_l f, p_h p's first 25 bits: f = t - j has 28 bits
+   at most, so that p_h f, and its difference from q, are exact; p_l f is at most 2^-24 |q|, and has
+   an error of 2^-76 |q| at most, and the sum, of at most 2^-52 |q|, one of 2^-104 |q|. */
 #include <math.h>
 
 #include "tools/generate/log-gamma/log-gamma.h"
@@ -21,7 +26,10 @@ static const void *data(const struct tmd_function *f) { return f->id == TMD_FN_l
 
 static void plan(struct tmd_design *design) {
   tmd_log_gamma_plan(design);
-  for (int i = 0; i < TMD_LOG_GAMMA_PARTS; i++) design->part[i].vector = 1;
+  for (int i = 0; i < TMD_LOG_GAMMA_PARTS; i++) {
+    design->part[i].vector = 1;
+    design->part[i].separate = design->demands.no_fma;
+  }
 }
 
 /* ---- the text ---- */
@@ -45,7 +53,7 @@ static void print_log(FILE *out, const struct tmd_design *design, const char *u,
   char two[TMD_DOUBLE_TEXT_BYTES], table[sizeof design->symbol + 8];
   snprintf(table, sizeof table, "%s_log", design->symbol);
   fprintf(out, "  vdouble %s_high, %s_low;\n  {\n", name, name);
-  tmd_log_print_lanes(out, u, table);
+  tmd_log_print_lanes(out, u, table, design->demands.no_fma);
   tmd_terms_print(out, design->part + TMD_LOG_GAMMA_LOG, 0);
   fprintf(out, "  %s_high = vfma(e, vall(%s), b), %s_low = l; /* the first is exact */\n  }\n",
           name, tmd_double_print(two, ldexp(tmd_log_two(), -TMD_LOG_PLACE)), name);
@@ -76,7 +84,7 @@ static void print_special(FILE *out, const struct tmd_design *design) {
 }
 
 /* w and t of rare lanes, of which `middle` have x from -21/2 to -1/2. Others have 3/4 as p. */
-static void print_rare_product(FILE *out) {
+static void print_rare_product(FILE *out, int no_fma) {
   fprintf(
       out,
       "  if (any_large && vsome(middle)) {\n"
@@ -84,7 +92,7 @@ static void print_rare_product(FILE *out) {
       "    vdouble p = v * (v + one);\n"
       "    for (int j = 1; j <= %d; j++) { /* p + d is the product */\n"
       "      const vlong more = vencoding(m + vall(j - 0.5)); /* negative: j <= -k */\n"
-      "      const vdouble f = v - vall(j), q = p * f, e = vfma(p, f, -q);\n"
+      "      const vdouble f = v - vall(j), q = p * f%s;\n"
       "      d = vwhere(more, vfma(d, f, e), d), p = vwhere(more, q, p);\n"
       "    }\n"
       "    d = -d / p, w = vselect(middle, vabs(p), w);\n"
@@ -93,7 +101,10 @@ static void print_rare_product(FILE *out) {
       "    w = vselect(size <= 0x3f000000, vabs(vfma(x, x, x)), w);\n"
       "    t = vselect(size < 0x21800000, vall(0.0), t); /* 2^-60 */\n"
       "  }\n",
-      TMD_LOG_GAMMA_LAST);
+      TMD_LOG_GAMMA_LAST,
+      no_fma ? ", ph = vdecoded(vencoding(p) & -0x10000000);\n"
+               "      const vdouble e = (ph * f - q) + (p - ph) * f"
+             : ", e = vfma(p, f, -q)");
 }
 
 /* -(S + log(z sin(pi t)/pi)) in place of S. */
@@ -126,7 +137,7 @@ static void print_reduction(FILE *out, const struct tmd_design *design) {
         "  w = vselect(u > 0x40200000, x - one, w);\n"
         "  w = vselect(u >= 0x40600000, (x - one) * (x - vall(2.0)), w);\n",
         out);
-  print_rare_product(out);
+  print_rare_product(out, design->demands.no_fma);
   fputs("  const vdouble none = vwiden(vfloats(vall_int(0x7fc00000)));\n"
         "  const vdouble z = vselect(outer, vabs(x), none), g = vselect(outer, z, w);\n",
         out);
@@ -151,6 +162,7 @@ const struct tmd_scheme tmd_vector_log_gamma = {
     .name = "vector log gamma",
     .description = "log |gamma(x)| = G(t) + s log w, x = t + k, w a product of numbers t + j; "
                    "Stirling's series",
+    .without_fma = tmd_without_fma,
     .lanes = &lanes,
     .data = data,
     .plan = plan,
@@ -158,6 +170,7 @@ const struct tmd_scheme tmd_vector_log_gamma = {
     .bound = tmd_log_gamma_bound,
     .list = tmd_log_gamma_list,
     .listed = TMD_LOG_GAMMA_LISTED,
+    .listed_without_fma = TMD_LOG_GAMMA_LISTED_NO_FMA,
     .print_special = print_special,
     .print_reduction = print_reduction,
     .print_functions = print_table,
