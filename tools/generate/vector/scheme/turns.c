@@ -311,8 +311,9 @@ void tmd_turns_print_scaled(FILE *out, const struct tmd_design *design) {
   else
     fprintf(out,
             "  const vhalfint w = u, fraction = vfraction(u) & 0x7fffffff;\n"
-            "  const vdouble f = x - vinteger(x);\n"
+            "%s"
             "  usual = usual | ((fraction != 0) & (fraction != 0x3f000000)%s);\n",
+            kind->shift ? "" : "  const vdouble f = x - vinteger(x);\n",
             kind->quarters ? " & (fraction != 0x3e800000)" : "");
 }
 
