@@ -215,7 +215,8 @@ check-fast: packages ## run the tests that take less than a minute together
 	$(MAKE) $(jobs) all tests && DATA=$(DATA) BUILD=$(BUILD) tests/run --fast
 check-generated: packages ## make the functions of tmd-generate and check each at every argument, for hours; goes on
 	pipelines/install-packages sollya
-	$(MAKE) $(jobs) all && BUILD=$(BUILD) tests/bench/check-generated && BUILD=$(BUILD) tests/bench/check-vectors
+	$(MAKE) $(jobs) all && BUILD=$(BUILD) tests/bench/check-generated && BUILD=$(BUILD) tests/bench/check-vectors && \
+	  BUILD=$(BUILD) OPTIONS=--no-fma tests/bench/check-vectors
 check-long: packages ## run the tests that take hours
 	-pipelines/install-packages iproute2 openssh-client openssh-server # without them their tests are skipped
 	-pipelines/install-packages slurmctld slurmd slurm-client munge

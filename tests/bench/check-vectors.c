@@ -2,14 +2,18 @@
    a float, whose results tmd-check has tested at every argument. Lane k of a vector has arguments
    that are a multiple of 2^32/lanes away from those of the others, so that special arguments stand
    beside usual ones; each mode puts an argument into another lane. The flags of a vector are those
-   of its lanes. Compiled with -DNAME=expf, and both texts; prints what differs, and a line of
-   counts. */
+   of its lanes. Compiled with -DNAME=expf, and both texts, or -DMODES=1 for rounding to nearest
+   alone; prints what differs, and a line of counts. */
 #include <immintrin.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <string.h>
 
 #include VECTORS
+
+#ifndef MODES
+#define MODES 4
+#endif
 
 #define LANES (2 * TMD_LANES)
 #define JOIN_2(a, b) a##b
@@ -50,7 +54,7 @@ static int differs(const uint32_t *x, unsigned mode, uint32_t *from_scalar, uint
 
 int main(void) {
   long calls = 0, different = 0;
-  for (unsigned mode = 0; mode < 4; mode++)
+  for (unsigned mode = 0; mode < MODES; mode++)
     for (uint32_t i = 0; i < (uint32_t)(0x100000000 / LANES); i++) {
       uint32_t x[LANES], scalar[LANES], vector[LANES];
       unsigned flags[2];

@@ -136,9 +136,11 @@ made_with() {
   bad_usage "--vector: functions of vectors are not made in tf32" tmd-generate exp --vector --format tf32
   bad_usage "--vector: rootn(3): no scheme is known for this function" tmd-generate 'rootn(3)' --vector
   tmd-generate --list --vector >names
-  grep -qx exp names
   [ "$(wc -l <names)" -eq 37 ]
+  grep -qx exp names
   run ! grep -q rootn names
+  tmd-generate --list --vector --no-fma >without # all of them
+  cmp names without
 }
 
 @test "--modes nearest, --name, --license; an exception less is seen" {
@@ -202,4 +204,17 @@ C
   [[ $output == *"needs -march=x86-64-v2"* ]]
   sed 's/return a [*] b + c;/return a * b;/' sse.c >wrong.c
   FORMS=_ZGVbN4v run -1 vectors_pass "cc -O2 -march=x86-64-v2" log2 "$PWD/wrong.c"
+}
+
+@test "--no-fma: lanes that choose, and fractions: tanpi" {
+  tmd-generate tanpi --vector --no-fma --no-check -o tanpi.c
+  sse_passes() {
+    passes_as _ZGVbN4v_tanpif tanpi "$1" --cc "cc -O2 -march=x86-64-v2" --domain 0.4999:0.5001 --domain=-0x1p-149:0x1p-140 \
+      --domain 0x1.ffep+22:0x1.001p+23
+  }
+  sse_passes "$PWD/tanpi.c"
+  sed 's/_mm_blendv_pd(b, a, (vdouble)s)/_mm_blendv_pd(a, b, (vdouble)s)/' tanpi.c >wrong.c
+  run -1 sse_passes "$PWD/wrong.c"
+  sed 's/vpart((vlong)vfraction_all((vint)vwhole(u)))/u/' tanpi.c >wrong.c
+  run -1 sse_passes "$PWD/wrong.c"
 }
