@@ -199,7 +199,7 @@ int main(int argc, char **argv) {
   if (domain_text && tmd_domain_parse(&domain, domain_text)) tmd_fail();
   how.domains = (struct tmd_domains){&domain, domain_text != NULL};
   struct tmd_format format;
-  if (tmd_format_parse(&format, format_text ? format_text : "binary64")) tmd_fail();
+  if (tmd_format_parse_binary(&format, format_text ? format_text : "binary64")) tmd_fail();
   if (pairs_text) {
     if (tmd_checks_pairs(&checks, pairs_text, &format, argv + at,
                          samples < 0 ? PAIR_SAMPLES : samples))

@@ -137,7 +137,7 @@ static unsigned long long claims;
    is not negative. */
 static int comes_before(const struct tmd_stretch *stretch, const struct tmd_case *found) {
   if (stretch->sign_x != found->cell.sign_x) return stretch->sign_x;
-  const int c = tmd_result_compare_points(found->problem->in.p, stretch->e_a, stretch->Xa,
+  const int c = tmd_result_compare_points(&found->problem->in, stretch->e_a, stretch->Xa,
                                           found->cell.e_in, tmd_case_X(found));
   return stretch->sign_x ? c > 0 : c <= 0;
 }
@@ -164,6 +164,9 @@ static enum { CLAIMS, RECORDS, LIST } printed(void) {
 }
 
 static int print_list(FILE *out, const struct tmd_list *list) {
+  if (tmd_problem_decimal(list->problem) && to != TO_WC && to != TO_TABLE)
+    return tmd_error(TMD_USAGE, "%s: of decimal formats there are tables and --to wc alone",
+                     list->problem->name);
   if (tmd_common.verbose && (to == TO_CSV || to == TO_BIN))
     tmd_list_print_comments(stderr, "# ", list);
   switch ((enum output)to) {

@@ -310,7 +310,7 @@ static void take_language(void) {
 static void take_format(void) {
   static char name[TMD_FORMAT_TEXT_BYTES];
   struct tmd_format format;
-  if (tmd_format_parse(&format, format_text)) tmd_fail();
+  if (tmd_format_parse_binary(&format, format_text)) tmd_fail();
   format_text = tmd_format_describe(name, &format);
 }
 

@@ -102,8 +102,7 @@ static int check_image(const struct work *work, size_t i) {
     if (!work->verdicts.verdict[first + k])
       return tmd_error(TMD_USAGE, "%s: the record of a case contradicts that of its image %s",
                        image->problem->name,
-                       TMD_HEXFLOAT_TEXT(image->cell.sign_x, tmd_wide_load(record[k].X),
-                                         tmd_cell_unit(image->problem, &image->cell)));
+                       TMD_ARGUMENT_TEXT(image->problem, &image->cell, tmd_wide_load(record[k].X)));
     cases += !(record[k].flags & TMD_CASE_UNDECIDED);
   }
   return tmd_verdicts_failed(&work->verdicts, i);

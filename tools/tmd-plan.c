@@ -205,19 +205,20 @@ static int cut_plan(char **names) {
 static void say_undecided(const struct tmd_planner *planner) {
   const struct tmd_function *function = planner->function;
   const struct tmd_cell *cell = &planner->undecided_cell;
-  const int unit = tmd_cell_unit(planner->problem, cell);
   char part[TMD_FUNCTION_MAX_BYTES] = "f", more[64] = "";
   if (!planner->undecided) return;
-  FLOATS(128, x);
-  tmd_argument_mpfr(x, cell->sign_x, planner->undecided_X, unit);
-  if (function->methods->undecided_part) function->methods->undecided_part(function, part, x);
+  if (function->methods->undecided_part && !planner->problem->in.decimal) {
+    FLOATS(128, x);
+    tmd_argument_mpfr(x, cell->sign_x, planner->undecided_X, tmd_cell_unit(planner->problem, cell));
+    function->methods->undecided_part(function, part, x);
+  }
   if (planner->undecided > 1)
     snprintf(more, sizeof more, ", nor at %lld more arguments", planner->undecided - 1);
   fprintf(
       stderr,
       "tmd-plan: %d bits do not decide the sign or exponent of %.200s at x = %s, of e_in = %d%s: kept\n",
       function->methods->bits_max, part,
-      TMD_HEXFLOAT_TEXT(cell->sign_x, planner->undecided_X, unit), cell->e_in, more);
+      TMD_ARGUMENT_TEXT(planner->problem, cell, planner->undecided_X), cell->e_in, more);
 }
 
 static void say_many(const struct tmd_planner *planner) {

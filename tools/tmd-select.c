@@ -65,9 +65,8 @@ static int derive(const struct tmd_claim *claim) {
       tmd_implied_problem(claim->problem, modes_option, (int)bits_option);
   if (!to) return -1;
   if (!ranges) ranges = tmd_allocate((size_t)(domains.count + 1) * sizeof *ranges);
-  const int unit = tmd_cell_unit(claim->problem, &claim->cell),
-            count =
-                tmd_domains_cut(&domains, claim->cell.sign_x, unit, claim->X0, claim->X1, ranges);
+  const int count = tmd_domains_cut(&domains, &claim->problem->in, claim->cell.sign_x,
+                                    claim->cell.e_in, claim->X0, claim->X1, ranges);
   for (int i = 0; i < count; i++) {
     tmd_claim_part(&part, claim, ranges[i].X0, ranges[i].X1);
     if (to == claim->problem ? take(&part, NULL) : tmd_implied_claims(&part, to, take, NULL))

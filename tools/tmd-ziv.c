@@ -55,7 +55,8 @@ static int confirm(const struct tmd_segment *segment, struct tmd_case_record *re
   if (!is_open(record)) return 1;
   if (tmd_exact_flags(segment->function, segment->problem, &segment->cell, X)) return 0;
   const int verdict = tmd_confirm_case(segment, X, (int)precision, record);
-  if (verdict == 1 && segment->function->exact_rule && (record->flags & TMD_CASE_EXACT))
+  if (verdict == 1 && tmd_exact_applies(segment->function, segment->problem) &&
+      (record->flags & TMD_CASE_EXACT))
     return tmd_error(TMD_USAGE,
                      "%s: MPFR finds an exact case that the rule of exact cases does not",
                      segment->function->name);

@@ -1,6 +1,8 @@
 #include "lib/base/arb-helpers.h"
 
 #include <limits.h>
+#include <math.h>
+#include <stdlib.h>
 
 #include "lib/base/wide-fmpz.h"
 
@@ -19,9 +21,15 @@ void tmd_ball_range(arb_t ball, tmd_u128 X0, tmd_u128 X1) {
   arb_union(ball, ball, end, RANGE_BITS);
 }
 
-void tmd_ball_scale(arb_t x, const arb_t X, int sign, int unit) {
-  arb_mul_2exp_si(x, X, unit);
-  if (sign) arb_neg(x, x);
+void tmd_ball_scale(arb_t y, const arb_t x, int radix, slong n, slong prec) {
+  if (radix == 2) {
+    arb_mul_2exp_si(y, x, n);
+    return;
+  }
+  SCOPED(fmpz, power);
+  fmpz_ui_pow_ui(power, (ulong)radix, (ulong)labs(n));
+  if (n < 0) arb_div_fmpz(y, x, power, prec);
+  else arb_mul_fmpz(y, x, power, ARF_PREC_EXACT);
 }
 
 /* Never exactly where exponents lie far apart: 2^-(2^100) + 1/2 would need as many bits. */
@@ -61,6 +69,36 @@ void tmd_ball_log2_range(long *least, long *greatest, const arb_t ball, slong pr
   *least = tmd_ball_log2(bound);
   arb_get_abs_ubound_arf(bound, ball, prec);
   *greatest = tmd_ball_log2(bound);
+}
+
+/* floor(log10 |x|), from floor(log2 |x|) by a comparison; beyond FAR, which
+   is beyond all formats, by an estimate that is, too. */
+static long floor_log10(const arf_t x) {
+  enum { FAR = 1 << 22 };
+  const long log2 = tmd_ball_log2(x);
+  if (log2 == LONG_MIN || log2 == LONG_MAX) return log2;
+  if (log2 > FAR || log2 < -FAR) return log2 / 10 * 3;
+  /* log10 |x| lies in [log2, log2 + 1) 0.30103, so that this or the one below is its floor */
+  long log10 = (long)floor((double)(log2 + 1) * 0.30102999566398120);
+  SCOPED(fmpz, power);
+  SCOPED(arf, scaled, bound);
+  fmpz_ui_pow_ui(power, 10, (ulong)labs(log10));
+  arf_abs(scaled, x);
+  if (log10 < 0) arf_mul_fmpz(scaled, scaled, power, ARF_PREC_EXACT, ARF_RND_DOWN), arf_one(bound);
+  else arf_set_fmpz(bound, power);
+  return arf_cmp(scaled, bound) < 0 ? log10 - 1 : log10;
+}
+
+void tmd_ball_exponents(long *least, long *greatest, const arb_t ball, int radix, slong prec) {
+  if (radix == 2) {
+    tmd_ball_log2_range(least, greatest, ball, prec);
+    return;
+  }
+  SCOPED(arf, bound);
+  arb_get_abs_lbound_arf(bound, ball, prec);
+  *least = floor_log10(bound);
+  arb_get_abs_ubound_arf(bound, ball, prec);
+  *greatest = floor_log10(bound);
 }
 
 void tmd_ball_intersect(arb_t y, const arb_t z, slong prec) {

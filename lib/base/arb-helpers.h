@@ -1,5 +1,5 @@
 /* Helpers missing from Arb: significands as balls, nearest integers,
-   distances, binary logarithms. */
+   distances, logarithms to base 2 and 10. */
 #ifndef TMD_ARB_HELPERS_H
 #define TMD_ARB_HELPERS_H
 
@@ -10,8 +10,8 @@
 void tmd_ball_integer(arb_t ball, tmd_u128 X);
 void tmd_ball_range(arb_t ball, tmd_u128 X0, tmd_u128 X1);
 
-/* The multiples x = +-X 2^unit (sign 1: negative) of what the ball has of X. */
-void tmd_ball_scale(arb_t x, const arb_t X, int sign, int unit);
+/* y = x radix^n: exactly for radix 2, rounded to prec bits for 10 where n < 0. */
+void tmd_ball_scale(arb_t y, const arb_t x, int radix, slong n, slong prec);
 
 /* The integer nearest to a finite x, exactly: |x - nearest| <= 1/2. */
 void tmd_ball_nearest(arf_t nearest, const arf_t x);
@@ -28,6 +28,10 @@ long tmd_ball_log2(const arf_t x);
 /* The same of the least and the greatest |g| of a ball, whose bounds are rounded outward to prec
    bits. */
 void tmd_ball_log2_range(long *least, long *greatest, const arb_t ball, slong prec);
+
+/* floor(log_radix |g|) of the least and the greatest |g| of a ball: for radix 10 estimates
+   where |g| is beyond all formats. */
+void tmd_ball_exponents(long *least, long *greatest, const arb_t ball, int radix, slong prec);
 
 /* y, known to lie in z as well: the intersection, or the finite one of the two. */
 void tmd_ball_intersect(arb_t y, const arb_t z, slong prec);

@@ -113,7 +113,7 @@ static int words_needed(uint64_t last, int d, int bits) {
 static void emit(struct tmd_claim *claim, const struct block *block, uint64_t n, int d, int words,
                  const mag_t remainder) {
   const slong precision =
-      tmd_problem_scale(claim->problem) + tmd_problem_threshold(claim->problem) + 96 + 3 * d;
+      tmd_problem_G_bits(claim->problem) - 1 + tmd_problem_threshold(claim->problem) + 96 + 3 * d;
   struct tmd_packet_shape shape = {.degree = d, .words = words, .outer = 0, .count = 1, .split = 1};
   arb_ptr r = _arb_vec_init(d + 1);
   SCOPED(mag, err, term, unit);
@@ -187,7 +187,7 @@ static int curve_of(struct tmd_curve *curve, const struct block *block, int d,
   const slong to_units = TMD_CURVE_FRACTION_BITS + 64 - 1;
   const struct tmd_segment *segment = &block->segment;
   const slong precision =
-      tmd_problem_scale(segment->problem) + TMD_CURVE_FRACTION_BITS + 64 + 3 * d;
+      tmd_problem_G_bits(segment->problem) - 1 + TMD_CURVE_FRACTION_BITS + 64 + 3 * d;
   arb_ptr r = _arb_vec_init(d + 1);
   SCOPED(mag, err, term, unit, spread);
   newton_coefficients(r, block, d, precision);

@@ -5,8 +5,9 @@
 #include "lib/base/arb-helpers.h"
 #include "lib/base/error.h"
 #include "lib/cell/decide.h"
+#include "lib/cell/enclose.h"
 #include "lib/cell/pieces.h"
-#include "lib/cell/scaled.h"
+#include "lib/cell/place.h"
 
 /* The 64-bit truncated mantissa and exponent of x > 0: x in [mantissa, mantissa + 1) 2^(exponent -
    64). 0 if a record has no room for the exponent: exp(-2^40) next to 0. */
@@ -55,55 +56,6 @@ static enum tmd_decision decide(struct tmd_case_record *record, const struct tmd
   return decision;
 }
 
-/* The value G of f becomes that of the scaled function. */
-static void scale_value(arb_t G, const struct tmd_segment *segment) {
-  const struct tmd_cell *cell = &segment->cell;
-  arb_mul_2exp_si(G, G, tmd_problem_scale(segment->problem) - cell->e_out);
-  if (cell->sign_f) arb_neg(G, G);
-  tmd_scaled_offset(G, segment->problem, -1);
-}
-
-/* G enclosed by MPFR's correctly rounded value at W bits; 0 if a range flag was raised. */
-static int enclose_by_mpfr(arb_t G, const struct tmd_segment *segment, tmd_u128 X, slong W) {
-  int out_of_range;
-  FLOATS(128, x);
-  FLOATS(W, y);
-  tmd_segment_argument(x, segment, X);
-  int ternary = tmd_function_mpfr(segment->function, y, x, MPFR_RNDN, &out_of_range);
-  if (!out_of_range && mpfr_number_p(y)) {
-    arf_set_mpfr(arb_midref(G), y);
-    mag_zero(arb_radref(G));
-    if (ternary) arb_add_error_2exp_si(G, mpfr_get_exp(y) - W - 1); /* half an ulp */
-    scale_value(G, segment);
-  } else {
-    out_of_range = 1;
-  }
-  return !out_of_range;
-}
-
-static void enclose_by_arb(arb_t G, const struct tmd_segment *segment, tmd_u128 X, slong W) {
-  SCOPED(arb_poly, w);
-  tmd_ball_integer(G, X);
-  tmd_scaled_series(w, segment, G, 1, W);
-  arb_poly_get_coeff_arb(G, w, 0);
-}
-
-/* |f| 2^(scale - e_out) may lie in [2^scale, 2^(scale+1)), or below if e_out = emin. */
-static int in_cell(const struct tmd_segment *segment, const arb_t G, slong W) {
-  const struct tmd_problem *problem = segment->problem;
-  const int scale = tmd_problem_scale(problem);
-  SCOPED(arf, bound);
-  SCOPED(arb, value);
-  arb_set(value, G);
-  tmd_scaled_offset(value, problem, +1);
-  arb_get_lbound_arf(bound, value, 2 * W);
-  int inside = arf_cmp_2exp_si(bound, scale + 1) < 0;
-  arb_get_ubound_arf(bound, value, 2 * W);
-  inside = inside && arf_sgn(bound) > 0 &&
-           (segment->cell.e_out == problem->out.emin || arf_cmp_2exp_si(bound, scale) >= 0);
-  return inside;
-}
-
 /* What the enclosures by MPFR and by Arb of one precision decide together; -1: they contradict each
    other. */
 static int decide_both(struct tmd_case_record *record, const struct tmd_problem *problem,
@@ -123,9 +75,7 @@ static int decide_both(struct tmd_case_record *record, const struct tmd_problem 
 
 /* 1 if it is not decided to which cell the argument belongs. */
 static int cell_undecided(const struct tmd_segment *segment, tmd_u128 X) {
-  FLOATS(128, x);
-  tmd_segment_argument(x, segment, X);
-  const struct tmd_place place = tmd_function_place(segment->function, x);
+  const struct tmd_place place = tmd_place_at(segment, X);
   return place.kind == TMD_PLACE_UNDECIDED ||
          (place.kind == TMD_PLACE_BETWEEN && place.high != place.low + 1);
 }
@@ -159,7 +109,7 @@ static int is_beyond(arb_t G, const struct tmd_segment *segment, tmd_u128 X, slo
   const struct tmd_function *function = segment->function;
   struct tmd_case_record record;
   long high;
-  if (!function->methods->next_to) return 0;
+  if (!function->methods->next_to || tmd_problem_decimal(segment->problem)) return 0;
   SCOPED(fmpq, number);
   FLOATS(128, x);
   tmd_segment_argument(x, segment, X);
@@ -169,7 +119,7 @@ static int is_beyond(arb_t G, const struct tmd_segment *segment, tmd_u128 X, slo
     const long e = arf_abs_bound_lt_2exp_si(arb_midref(G));
     beyond = arb_is_exact(G) && high <= e - most - 2;
     arb_add_error_2exp_si(G, e - most - 1);
-    scale_value(G, segment);
+    tmd_enclose_scale(G, segment, least);
     beyond = beyond && decide(&record, segment->problem, G) == TMD_DECISION_OPEN;
   }
   return beyond;
@@ -182,15 +132,15 @@ static int refine(struct tmd_case_record *record, int *inside, const struct tmd_
                   tmd_u128 X, slong most) {
   const struct tmd_problem *problem = segment->problem;
   int decision = TMD_DECISION_OPEN;
-  slong W = problem->out.p + tmd_problem_threshold(problem) + 96;
+  slong W = tmd_format_significand_bits(&problem->out) + tmd_problem_threshold(problem) + 96;
   SCOPED(arb, by_mpfr, by_arb, next_to);
   *inside = 1;
   for (int first = 1, last = 0; decision == TMD_DECISION_OPEN && *inside && !last; W *= 2) {
     last = W >= most;
     if (last) W = most;
-    enclose_by_arb(by_arb, segment, X, W);
+    tmd_enclose_by_arb(by_arb, segment, X, W);
     if (first && is_open_at_number(problem, by_arb) && is_beyond(next_to, segment, X, W, most)) {
-      *inside = in_cell(segment, next_to, W);
+      *inside = tmd_enclose_in_cell(segment, next_to, W);
       arb_swap(by_arb, next_to);
       break;
     }
@@ -198,8 +148,10 @@ static int refine(struct tmd_case_record *record, int *inside, const struct tmd_
        precision, and then where G is seen to be none */
     if (!first && !last && (!arb_is_finite(by_arb) || arb_contains_int(by_arb))) continue;
     first = 0;
-    if (!enclose_by_mpfr(by_mpfr, segment, X, W)) continue;
-    *inside = in_cell(segment, by_mpfr, W);
+    if (!tmd_enclose_exactly(by_mpfr, segment, X, W) &&
+        !tmd_enclose_by_mpfr(by_mpfr, segment, X, W))
+      continue;
+    *inside = tmd_enclose_in_cell(segment, by_mpfr, W);
     decision = decide_both(record, problem, by_mpfr, by_arb);
   }
   if (decision == TMD_DECISION_OPEN) {

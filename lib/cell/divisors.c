@@ -32,7 +32,8 @@ void tmd_divisors_clear(struct tmd_divisors *d) {
 }
 
 static slong precision_of(const struct tmd_segment *segment) {
-  return segment->problem->in.p + tmd_problem_scale(segment->problem) + MARGIN_BITS;
+  return tmd_format_significand_bits(&segment->problem->in) + tmd_problem_G_bits(segment->problem) -
+         1 + MARGIN_BITS;
 }
 
 /* P_0, .., P_(len - 1) on the ball X. */

@@ -33,7 +33,8 @@ static void negate_x(struct image_place *place, enum tmd_parity parity) {
 }
 
 /* x -> 2^(a s) x: the same X in another binade.
-   scale: |f| becomes 2^(b s) |f|, and 2^e_out that many times itself, so that G is the same.
+   scale: |f| becomes 2^(b s) |f|, and 2^e_out that many times itself, so that G is the same. The
+   same with powers of ten where both formats are decimal.
    log2: x -> 2^s x, f becomes f + s. In a cell of the same sign and e_out, which log2_steps_max
    sees to, G differs by s 2^(p_out - e_out), or half of that: an even integer where midpoints
    count, an integer elsewhere. */
@@ -109,7 +110,7 @@ unsigned tmd_symmetry_steps_max(const struct tmd_planline *line) {
   const struct tmd_format *in = &line->problem->in, *out = &line->problem->out;
   const struct tmd_cell *cell = &line->cell;
   const int in_emax = in->emax - (in->end.absent > 0); /* not into a binade that is not whole */
-  const int normal = line->X0 >= (tmd_u128)1 << (in->p - 1), limit = TMD_IMAGES_MAX / 2;
+  const int normal = line->X0 >= tmd_format_least_normal(in), limit = TMD_IMAGES_MAX / 2;
   unsigned most = (unsigned)limit, by_result = most;
   if (!symmetry->step || !normal || tmd_cell_scattered(cell) || !steps_keep(symmetry, line->region))
     return 0;
@@ -132,17 +133,28 @@ unsigned tmd_symmetry_steps_max(const struct tmd_planline *line) {
 }
 
 int tmd_symmetry_check(const struct tmd_planline *line, const struct tmd_function *function) {
-  const struct tmd_symmetry *s = &line->symmetry, *has = &function->symmetry;
+  const struct tmd_symmetry *s = &line->symmetry, has = tmd_symmetry_of(line->problem, function);
   char text[TMD_SYMMETRY_TEXT_BYTES];
   if (tmd_symmetry_none(s)) return 0;
-  if ((s->parity && s->parity != has->parity) ||
-      (s->step && (s->step != has->step || s->a != has->a || s->b != has->b)))
+  if ((s->parity && s->parity != has.parity) ||
+      (s->step && (s->step != has.step || s->a != has.a || s->b != has.b)))
     return tmd_error(TMD_USAGE, "%s: the plan says that it is %s, but it is not known to be",
                      function->name, tmd_symmetry_print(text, s));
   if (s->step && (line->images + 1) / tmd_symmetry_sides(s) - 1 > tmd_symmetry_steps_max(line))
     return tmd_error(TMD_USAGE, "%s: a plan line has more images than %s gives", function->name,
                      tmd_symmetry_print(text, s));
   return 0;
+}
+
+struct tmd_symmetry tmd_symmetry_of(const struct tmd_problem *problem,
+                                    const struct tmd_function *function) {
+  struct tmd_symmetry symmetry = function->symmetry;
+  const int power =
+                function->exact_rule == TMD_EXACT_ROOT || function->exact_rule == TMD_EXACT_POWER,
+            scales = power && problem->in.decimal && problem->out.decimal;
+  if (tmd_problem_decimal(problem) && !scales)
+    symmetry = (struct tmd_symmetry){.parity = symmetry.parity};
+  return symmetry;
 }
 
 static struct image_place place_of_line(const struct tmd_planline *line) {

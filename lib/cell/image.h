@@ -16,6 +16,11 @@
 /* 1 if steps take X to another significand than X. */
 int tmd_symmetry_moves(const struct tmd_symmetry *symmetry);
 
+/* The symmetry of f that holds for a problem: with decimal numbers only its parity, and the scaling
+   of roots and powers, f(10^a x) = 10^b f(x). */
+struct tmd_symmetry tmd_symmetry_of(const struct tmd_problem *problem,
+                                    const struct tmd_function *function);
+
 /* The number of steps of its symmetry that the line's range can take until an image is not in the
    format, or the proof does not hold. */
 unsigned tmd_symmetry_steps_max(const struct tmd_planline *line);

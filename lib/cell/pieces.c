@@ -1,12 +1,14 @@
 #include "lib/cell/pieces.h"
 
+#include <limits.h>
 #include <math.h>
 #include <stdio.h>
 
 #include "lib/base/arb-helpers.h"
 #include "lib/base/budget.h"
 #include "lib/base/error.h"
-#include "lib/cell/scaled.h"
+#include "lib/cell/place.h"
+#include "lib/problem/hex-float.h"
 
 enum {
   BALL_PRECISION = 128,
@@ -30,7 +32,6 @@ struct cutting {
   const struct tmd_segment *segment;
   const struct tmd_format *out;
   const struct tmd_function *function;
-  mpfr_t x;
   arb_t ball;
   arb_poly_t series;
   struct tmd_piece
@@ -49,10 +50,11 @@ static int same(const struct value *a, const struct value *b) {
   return a->class == b->class && a->sign_f == b->sign_f && a->e_out == b->e_out;
 }
 
-/* The class of |f| with 2^e <= |f| < 2^(e+1). */
+/* The class of |f| with c^e <= |f| < c^(e+1), c the radix of the output format. */
 static struct value classify(const struct tmd_format *out, int sign, long e) {
   if (e > out->emax) return (struct value){TMD_PIECE_OVERFLOW, sign, out->emax};
-  if (e < out->emin - out->p - 1) return (struct value){TMD_PIECE_UNDERFLOW, sign, out->emin};
+  if (e < tmd_format_least_exponent(out))
+    return (struct value){TMD_PIECE_UNDERFLOW, sign, out->emin};
   return (struct value){TMD_PIECE_CELL, sign, e < out->emin ? out->emin : (int)e};
 }
 
@@ -87,8 +89,7 @@ static int value_of_place(struct value *value, const struct cutting *c,
 
 /* At one argument. */
 static struct value value_at(struct cutting *c, tmd_u128 X) {
-  tmd_segment_argument(c->x, c->segment, X);
-  const struct tmd_place place = tmd_function_place(c->function, c->x);
+  const struct tmd_place place = tmd_place_at(c->segment, X);
   struct value value;
   c->evaluations += c->function->methods->evaluations;
   value_of_place(&value, c, &place);
@@ -97,25 +98,28 @@ static struct value value_at(struct cutting *c, tmd_u128 X) {
 
 /* Where f is a constant that does not look it, a power of two or 0, no argument is decided. */
 static int too_many_undecided(struct cutting *c) {
-  char x[64], part[TMD_FUNCTION_MAX_BYTES];
+  char part[TMD_FUNCTION_MAX_BYTES];
   const struct tmd_function *f = c->function;
-  tmd_segment_argument(c->x, c->segment, c->undecided_first);
-  mpfr_snprintf(x, sizeof x, "%Ra", c->x);
+  const struct tmd_segment *segment = c->segment;
   snprintf(part, sizeof part, "%s", f->name);
-  if (f->methods->undecided_part) f->methods->undecided_part(f, part, c->x);
+  if (f->methods->undecided_part && !segment->problem->in.decimal) {
+    FLOATS(128, x);
+    tmd_segment_argument(x, segment, c->undecided_first);
+    f->methods->undecided_part(f, part, x);
+  }
   return tmd_error(
       TMD_USAGE,
       "%d bits do not decide the sign or exponent of %.200s at x = %s, nor at %d more arguments of its "
       "binade: where it is a constant, write that for it",
-      f->methods->bits_max, part, x, UNDECIDED_MAX);
+      f->methods->bits_max, part,
+      TMD_ARGUMENT_TEXT(segment->problem, &segment->cell, c->undecided_first), UNDECIDED_MAX);
 }
 
 /* The same where a piece begins or ends: MPFR and Arb must not contradict each other. */
 static int certain_value_at(struct value *value, struct cutting *c, tmd_u128 X) {
   struct tmd_place place;
-  tmd_segment_argument(c->x, c->segment, X);
   c->evaluations += 2 * c->function->methods->evaluations;
-  if (tmd_function_place_certain(c->function, c->x, &place)) return -1;
+  if (tmd_place_certain_at(c->segment, X, &place)) return -1;
   const int new = !c->pending.undecided || c->undecided_last != X;
   if (value_of_place(value, c, &place) || !new) return 0;
   if (c->decided_only) return -1;
@@ -131,7 +135,7 @@ static int value_on(struct cutting *c, struct value *value) {
   if (!f || !arb_is_finite(f) || arb_contains_zero(f)) return 0;
   const int sign = arb_is_negative(f);
   long least, greatest;
-  tmd_ball_log2_range(&least, &greatest, f, BALL_PRECISION);
+  tmd_ball_exponents(&least, &greatest, f, tmd_format_radix(c->out), BALL_PRECISION);
   *value = classify(c->out, sign, least);
   const struct value other = classify(c->out, sign, greatest);
   return same(value, &other);
@@ -141,7 +145,8 @@ static int value_on(struct cutting *c, struct value *value) {
 static int place_on(struct cutting *c, struct value *value) {
   const struct tmd_methods *methods = c->function->methods;
   if (!methods->place_on) return 0;
-  const struct tmd_place place = methods->place_on(c->function, c->ball, BALL_PRECISION + 64);
+  struct tmd_place place = methods->place_on(c->function, c->ball, BALL_PRECISION + 64);
+  if (c->out->decimal && place.kind == TMD_PLACE_BETWEEN) return 0;
   c->evaluations += methods->evaluations;
   return value_of_place(value, c, &place);
 }
@@ -165,7 +170,7 @@ static enum what enclose(struct cutting *c, struct value *value, int well) {
 /* By the jet, and where it shows nothing by the series, which is tighter. */
 static enum what look(struct cutting *c, struct value *value, tmd_u128 arguments, double budget) {
   const int whole = arguments == c->whole;
-  int halvings = c->segment->problem->in.p;
+  int halvings = tmd_format_significand_bits(&c->segment->problem->in);
   for (; arguments > 1; arguments /= 2) halvings--;
   const int level = halvings <= SERIES_LEVELS || halvings % SERIES_STEP == 0;
   const int well = whole || (level && tmd_budget_allows(budget, 1));
@@ -231,8 +236,9 @@ static int cut_monotone(struct cutting *c, tmd_u128 X0, tmd_u128 X1) {
 static int rises(const struct cutting *c, tmd_u128 X) {
   const double from = c->function->rises_from;
   if (from <= 0 || c->segment->cell.sign_x) return 0;
-  return X >= (tmd_u128)1 << 120 ||
-         ldexp((double)X, tmd_segment_unit(c->segment)) >= from * (1 + 0x1p-50);
+  const int unit = tmd_segment_unit(c->segment);
+  if (c->segment->problem->in.decimal) return (double)X * pow(10, unit) >= from * (1 + 0x1p-40);
+  return X >= (tmd_u128)1 << 120 || ldexp((double)X, unit) >= from * (1 + 0x1p-50);
 }
 
 static int cut_range(struct cutting *c, tmd_u128 X0, tmd_u128 X1, double budget);
@@ -274,13 +280,11 @@ static int cut_range(struct cutting *c, tmd_u128 X0, tmd_u128 X1, double budget)
 static void begin(struct cutting *c, const struct tmd_segment *segment) {
   *c = (struct cutting){
       .segment = segment, .out = &segment->problem->out, .function = segment->function};
-  mpfr_init2(c->x, 128);
   arb_init(c->ball);
   arb_poly_init(c->series);
 }
 
 static void end(struct cutting *c) {
-  mpfr_clear(c->x);
   arb_clear(c->ball);
   arb_poly_clear(c->series);
 }
@@ -293,7 +297,9 @@ static void end(struct cutting *c) {
 static int vanishes(struct cutting *c, tmd_u128 X) {
   const struct tmd_segment from = tmd_segment_part(c->segment, X, X + 1);
   tmd_segment_ball(c->ball, &from);
-  return c->function->vanishes(c->ball, tmd_segment_unit(c->segment), c->out->emin - c->out->p - 1);
+  const long e = tmd_format_least_exponent(c->out);
+  return c->function->vanishes(c->ball, tmd_segment_binary_unit(c->segment),
+                               c->out->decimal ? 4 * e : e); /* 2^(4 e) < 10^e for e < 0 */
 }
 
 /* The least X from which on a theorem covers all of the segment, or X1; *value is its class. */
@@ -301,7 +307,7 @@ static tmd_u128 theorem_from(struct cutting *c, struct value *value) {
   const tmd_u128 X0 = c->segment->X0, X1 = c->segment->X1;
   const int sign_x = c->segment->cell.sign_x;
   const enum tmd_theorem theorem =
-      tmd_function_theorem(c->function, sign_x, tmd_segment_unit(c->segment));
+      tmd_function_theorem(c->function, sign_x, tmd_segment_binary_unit(c->segment));
   *value = outside(c);
   if (theorem == TMD_THEOREM_OUTSIDE) return X0;
   *value = (struct value){TMD_PIECE_EXACT, 0, TMD_E_OUT_SCATTERED};

@@ -1,11 +1,11 @@
 /* Cutting a binade of x into pieces on which the sign and the exponent of f are fixed.
 
-   The boundaries (|f| = a power of two, overflow, underflow, zeros, poles, turning points) are
-   found by certified evaluation, and by the theorems of lib/function/function.h where values cannot
-   be separated one by one: at single arguments by MPFR's correct rounding toward zero, whose
-   exponent is that of |f(x)|; on ranges by ball arithmetic (the sign of f', or an enclosure of f),
-   bisecting until one of them decides. Both tmd-plan, which proposes cells, and tmd-taylor, which
-   proves them, call this.
+   The boundaries (|f| = a power of the radix c of the output format, overflow, underflow, zeros,
+   poles, turning points) are found by certified evaluation, and by the theorems of
+   lib/function/function.h where values cannot be separated one by one: at single arguments by
+   MPFR's correct rounding toward zero, whose exponent is that of |f(x)|; on ranges by ball
+   arithmetic (the sign of f', or an enclosure of f), bisecting until one of them decides. Both
+   tmd-plan, which proposes cells, and tmd-taylor, which proves them, call this.
 
    Poles are pieces of their own, which no claim covers; but where they lie so dense that this would
    never end, they lie in pieces of scattered cells (EXACT, UNDERFLOW, or where tmd_cut_scattered is
@@ -16,9 +16,9 @@
 #include "lib/cell/segment.h"
 
 enum tmd_piece_class {
-  TMD_PIECE_CELL,      /* 2^e_out <= |f| < 2^(e_out+1), or |f| < 2^(emin+1) if e_out = emin */
-  TMD_PIECE_OVERFLOW,  /* |f| >= 2^(emax+1);          e_out = emax */
-  TMD_PIECE_UNDERFLOW, /* 0 < |f| < 2^(emin-p_out-1); e_out = emin */
+  TMD_PIECE_CELL,      /* c^e_out <= |f| < c^(e_out+1), or |f| < c^(emin+1) if e_out = emin */
+  TMD_PIECE_OVERFLOW,  /* |f| >= c^(emax+1);                   e_out = emax */
+  TMD_PIECE_UNDERFLOW, /* 0 < |f| < c^tmd_format_least_exponent; e_out = emin */
   TMD_PIECE_ZERO,      /* f = 0, at a single argument; e_out = emin, sign + */
   TMD_PIECE_EXACT,     /* f is 0, 1, -1 or not defined (a theorem) */
   TMD_PIECE_OUTSIDE    /* f is not defined: a pole */

@@ -1,7 +1,7 @@
 /* A segment: consecutive arguments of one binade, for one problem and its function.
 
-       x = (-1)^sign_x X 2^(e_in - p_in + 1),   X0 <= X < X1,   in the binade e_in of the input
-   format (emin: subnormal, too)
+       x = (-1)^sign_x X b^(e_in - p_in + 1),   X0 <= X < X1,   in the binade e_in of the input
+   format (emin: subnormal, too), b its radix
 
    cell.sign_x and cell.e_in always hold. cell.sign_f and cell.e_out are the sign and exponent of f
    on the whole segment where these are fixed (or TMD_E_OUT_SCATTERED); lib/cell/pieces.h, which
@@ -43,11 +43,21 @@ static inline tmd_u128 tmd_segment_ordinal(const struct tmd_segment *segment, tm
   return tmd_argument_ordinal(&segment->problem->in, segment->cell.e_in, X);
 }
 
-/* The argument x of a significand X, exactly, if x has at least 128 bits. */
+/* The argument x of a significand X, exactly, if x has at least 128 bits and is binary. */
 void tmd_segment_argument(mpfr_t x, const struct tmd_segment *segment, tmd_u128 X);
+
+/* The same of either radix. */
+void tmd_segment_rational(fmpq_t x, const struct tmd_segment *segment, tmd_u128 X);
 
 /* The ball of all real arguments from X0 to X1 - 1. */
 void tmd_segment_ball(arb_t x, const struct tmd_segment *segment);
+
+/* The arguments x of a ball of significands X; decimal ones to prec bits. x may be X. */
+void tmd_segment_scale(arb_t x, const struct tmd_segment *segment, const arb_t X, slong prec);
+
+/* The exponent of two that divides all x of the segment, as theorems have it (lib/function): the
+   unit, or of decimal numbers the unit if that is not negative, else one below all units. */
+int tmd_segment_binary_unit(const struct tmd_segment *segment);
 
 /* Narrows X0 and X1 to the arguments in the domain of f (poles excluded): 1 if there are any. */
 int tmd_segment_clip(struct tmd_segment *segment);

@@ -9,6 +9,7 @@
 
 enum {
   MARGIN_BITS = 10,
+  DECIMAL_MARGIN_BITS = 40, /* an argument is rounded, and f may change much faster than it */
   QUICK_BITS =
       48, /* of G and of the threshold together, so that 2^-49 of G is less than the window */
   BIAS = 1023,
@@ -29,19 +30,21 @@ static int may_be_case(struct point *p, const struct tmd_claim *claim,
                        const struct tmd_function *function, tmd_u128 X) {
   const struct tmd_problem *problem = claim->problem;
   const struct tmd_format *out = &problem->out;
-  const int scale = tmd_problem_scale(problem), threshold = tmd_problem_threshold(problem);
+  const struct tmd_segment segment = tmd_segment_of_claim(claim);
+  const slong prec = tmd_problem_G_bits(problem) + tmd_problem_threshold(problem) + MARGIN_BITS +
+                     (problem->in.decimal ? DECIMAL_MARGIN_BITS : 0);
   tmd_ball_integer(p->x, X);
-  tmd_ball_scale(p->x, p->x, claim->cell.sign_x, tmd_cell_unit(problem, &claim->cell));
-  tmd_function_series(function, p->y, p->x, 1, scale + threshold + MARGIN_BITS);
+  tmd_segment_scale(p->x, &segment, p->x, prec);
+  tmd_function_series(function, p->y, p->x, 1, prec);
   arb_poly_get_coeff_arb(p->G, p->y, 0);
   if (!arb_is_finite(p->G)) return 1;
   long e, greatest;
-  tmd_ball_log2_range(&e, &greatest, p->G, 64);
+  tmd_ball_exponents(&e, &greatest, p->G, tmd_format_radix(out), 64);
   if (e != greatest) return 1;
-  if (e > out->emax || e < out->emin - out->p - 1)
+  if (e > out->emax || e < tmd_format_least_exponent(out))
     return 0; /* overflow and underflow: nothing is hard */
   arb_abs(p->G, p->G);
-  arb_mul_2exp_si(p->G, p->G, scale - (e < out->emin ? out->emin : e));
+  tmd_scaled_value(p->G, problem, e < out->emin ? out->emin : (int)e, prec);
   tmd_scaled_offset(p->G, problem, -1);
   return tmd_decide(&p->distance, problem, p->G) != TMD_DECISION_NONE;
 }
@@ -58,7 +61,7 @@ struct quickly {
 /* 1 if most arguments can be decided so. */
 static int serves(const struct tmd_problem *problem) {
   const struct tmd_format *out = &problem->out;
-  return problem->in.p <= TMD_QUICK_PRECISION_MAX &&
+  return !tmd_problem_decimal(problem) && problem->in.p <= TMD_QUICK_PRECISION_MAX &&
          tmd_problem_scale(problem) + tmd_problem_threshold(problem) < QUICK_BITS &&
          out->emax < QUICK_EXPONENT && out->emin - out->p > -QUICK_EXPONENT;
 }
@@ -125,7 +128,8 @@ static uint64_t look(uint64_t *doubtful, const struct quickly *quickly, tmd_u128
 /* 1 if a theorem says that f has a pole there, as lgamma at half of all arguments next to 2^22 in
    binary32. */
 static int is_pole(const struct tmd_claim *claim, const struct tmd_function *function, tmd_u128 X) {
-  int unit = tmd_cell_unit(claim->problem, &claim->cell);
+  const struct tmd_segment segment = tmd_segment_of_claim(claim);
+  int unit = tmd_segment_binary_unit(&segment);
   if (X == 0) return 0;
   for (; X % 2 == 0; X /= 2) unit++;
   return tmd_function_theorem(function, claim->cell.sign_x, unit) == TMD_THEOREM_OUTSIDE;

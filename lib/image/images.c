@@ -126,8 +126,7 @@ static int confirm(const struct tmd_entry *entry, struct tmd_case_record *record
   const int verdict = tmd_confirm_image(&segment, record);
   if (verdict) return verdict > 0 ? 0 : -1;
   return tmd_error(TMD_CORRUPT, "%s: the record of a case contradicts that of its image %s",
-                   problem->name,
-                   TMD_HEXFLOAT_TEXT(entry->at.cell.sign_x, X, tmd_segment_unit(&segment)));
+                   problem->name, TMD_ARGUMENT_TEXT(segment.problem, &segment.cell, X));
 }
 
 int tmd_images_confirm(struct tmd_ledger *ledger, unsigned long long *undecided) {

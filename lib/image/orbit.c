@@ -101,7 +101,7 @@ static int all_images(struct tmd_orbit_range *part, const struct tmd_claim *clai
   line.cell = claim->cell;
   line.X0 = from ? from : 1;
   line.symmetry = *symmetry;
-  const tmd_u128 normal = (tmd_u128)1 << (claim->problem->in.p - 1);
+  const tmd_u128 normal = tmd_format_least_normal(&claim->problem->in);
   unsigned steps = tmd_symmetry_steps_max(&line);
   if (tmd_symmetry_moves(symmetry) && !symmetry->b && steps > TMD_ORBIT_PERIODS_MAX)
     steps = TMD_ORBIT_PERIODS_MAX;
@@ -122,7 +122,8 @@ static int find_part(const struct tmd_orbit *orbit, const struct tmd_claim *clai
     if (i == orbit->count || orbit->range[i].at.X0 >= claim->X1) return 0;
     *part = orbit->range[i];
   } else {
-    if (!all_images(part, claim, from, &claim->problem->function->symmetry)) return 0;
+    const struct tmd_symmetry symmetry = tmd_symmetry_of(claim->problem, claim->problem->function);
+    if (!all_images(part, claim, from, &symmetry)) return 0;
   }
   if (part->at.X0 < from) part->at.X0 = from;
   if (part->at.X1 > claim->X1) part->at.X1 = claim->X1;

@@ -209,7 +209,7 @@ static void check_overlap(const struct tmd_overlap *overlap, void *failed) {
       TMD_FALSE, "%.200s, modes %s, %d bits: two claims (%s, %s) contradict each other, x = %s",
       problem->name, tmd_modes_name(problem->modes), problem->bits,
       tmd_statement_print(one, &overlap->one), tmd_statement_print(other, &overlap->other),
-      TMD_HEXFLOAT_TEXT(at->cell.sign_x, overlap->X, tmd_cell_unit(problem, &at->cell)));
+      TMD_ARGUMENT_TEXT(problem, &at->cell, overlap->X));
 }
 
 int tmd_overlaps_check(const struct tmd_ledger *ledger) {

@@ -69,13 +69,12 @@ void tmd_domains_clear(struct tmd_domains *domains) {
   free(domains->at);
 }
 
-/* The least integer >= |x| 2^-unit (or > |x| 2^-unit if strict), clamped to [low, high]. */
-static tmd_u128 round_up(const mpq_t x, int unit, int strict, tmd_u128 low, tmd_u128 high) {
+/* The least integer >= |x|/unit (or > |x|/unit if strict), clamped to [low, high]. */
+static tmd_u128 round_up(const mpq_t x, const mpq_t unit, int strict, tmd_u128 low, tmd_u128 high) {
   SCOPED(mpq, scaled);
   SCOPED(mpz, bound, limit);
   mpq_abs(scaled, x);
-  if (unit < 0) mpq_mul_2exp(scaled, scaled, (mp_bitcnt_t) - (long)unit);
-  else mpq_div_2exp(scaled, scaled, (mp_bitcnt_t)unit);
+  mpq_div(scaled, scaled, unit);
   if (strict) {
     mpz_fdiv_q(bound, mpq_numref(scaled), mpq_denref(scaled));
     mpz_add_ui(bound, bound, 1);
@@ -88,27 +87,31 @@ static tmd_u128 round_up(const mpq_t x, int unit, int strict, tmd_u128 low, tmd_
   return result < low ? low : result;
 }
 
-/* Least X in [low, high] with (-1)^sign X 2^unit on the far side (away from 0) of an end point:
+/* Least X in [low, high] with (-1)^sign X unit on the far side (away from 0) of an end point:
    for x > 0: x >= end; for x < 0: x < end (strict). */
-static tmd_u128 first_beyond(const struct tmd_endpoint *end, int sign, int unit, tmd_u128 low,
-                             tmd_u128 high) {
+static tmd_u128 first_beyond(const struct tmd_endpoint *end, int sign, const mpq_t unit,
+                             tmd_u128 low, tmd_u128 high) {
   if (end->infinite) return (end->infinite > 0) == (sign == 0) ? high : low;
   int end_sign = mpq_sgn(end->value);
   if (sign == 0) return end_sign <= 0 ? low : round_up(end->value, unit, 0, low, high);
-  /* -X 2^unit < end  iff  X 2^unit > -end */
+  /* -X unit < end  iff  X unit > -end */
   return end_sign > 0 ? low : round_up(end->value, unit, 1, low, high);
 }
 
 /* x > 0: a <= x < b. x < 0: X is reversed: x < b towards 0, and not x < a away from 0. */
-static struct tmd_range cut(const struct tmd_domain *domain, int sign, int unit, tmd_u128 low,
-                            tmd_u128 high) {
+static struct tmd_range cut(const struct tmd_domain *domain, int sign, const mpq_t unit,
+                            tmd_u128 low, tmd_u128 high) {
   return (struct tmd_range){first_beyond(sign ? &domain->b : &domain->a, sign, unit, low, high),
                             first_beyond(sign ? &domain->a : &domain->b, sign, unit, low, high)};
 }
 
-int tmd_domains_cut(const struct tmd_domains *domains, int sign, int unit, tmd_u128 low,
-                    tmd_u128 high, struct tmd_range *ranges) {
+int tmd_domains_cut(const struct tmd_domains *domains, const struct tmd_format *format, int sign,
+                    int e, tmd_u128 low, tmd_u128 high, struct tmd_range *ranges) {
   int found = 0, joined = 0;
+  SCOPED(fmpq, power);
+  SCOPED(mpq, unit);
+  tmd_argument_rational(power, tmd_format_radix(format), 0, 1, e - format->p + 1);
+  fmpq_get_mpq(unit, power);
   if (domains->count == 0) ranges[found++] = (struct tmd_range){low, high};
   for (int i = 0; i < domains->count; i++) {
     ranges[found] = cut(domains->at + i, sign, unit, low, high);

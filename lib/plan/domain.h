@@ -34,9 +34,9 @@ struct tmd_domains {
 int tmd_domains_parse(struct tmd_domains *domains, const char *text);
 void tmd_domains_clear(struct tmd_domains *domains);
 
-/* The X in [low, high) with s X 2^unit in one of the domains, as sorted disjoint ranges, at most
-   one for each domain, or 1; returns their number. */
-int tmd_domains_cut(const struct tmd_domains *domains, int sign, int unit, tmd_u128 low,
-                    tmd_u128 high, struct tmd_range *ranges);
+/* The X in [low, high) of the format's exponent e whose arguments are in one of the domains, as
+   sorted disjoint ranges, at most one for each domain, or 1; returns their number. */
+int tmd_domains_cut(const struct tmd_domains *domains, const struct tmd_format *format, int sign,
+                    int e, tmd_u128 low, tmd_u128 high, struct tmd_range *ranges);
 
 #endif

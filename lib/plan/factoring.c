@@ -40,10 +40,10 @@ static int has_same(const struct tmd_planner *planner, const struct tmd_divisors
   const struct tmd_problem *problem = planner->problem;
   const tmd_u128 X = ((tmd_u128)3 << (problem->in.p - 1)) >> 1;
   struct tmd_range range[1];
-  if (e_in < problem->in.emin || e_in > problem->in.emax) return 0;
+  if (tmd_problem_decimal(problem) || e_in < problem->in.emin || e_in > problem->in.emax) return 0;
   struct tmd_segment at = {
       problem, planner->function, {sign_x, 0, e_in, TMD_E_OUT_SCATTERED}, X, X + 1};
-  if (!tmd_domains_cut(&planner->domains, sign_x, tmd_segment_unit(&at), X, X + 1, range) ||
+  if (!tmd_domains_cut(&planner->domains, &problem->in, sign_x, e_in, X, X + 1, range) ||
       !tmd_segment_clip(&at) || !tmd_cut_own_cell(&at, X))
     return 0;
   SCOPED(arb, P, bound);
@@ -94,6 +94,7 @@ int tmd_factoring_choose(struct tmd_factoring *f, const struct tmd_planner *plan
   const double line =
       tmd_cost_divisors(planner->problem, tmd_wide_double(segment->X1 - segment->X0));
   if (!asked && (planner->method != TMD_METHOD_AUTO || seconds < line)) return 0;
+  if (!asked && tmd_problem_decimal(planner->problem)) return 0; /* other decades share nothing */
   SCOPED_STRUCT(tmd_divisors, d);
   int chosen = tmd_divisors_find(&d, segment);
   if (chosen) {

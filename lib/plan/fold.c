@@ -13,7 +13,7 @@ static void append(struct tmd_fold *fold, const struct tmd_fold_piece *piece) {
 void tmd_fold_add(struct tmd_fold *fold, const struct tmd_problem *problem,
                   const struct tmd_function *function, const struct tmd_fold_piece *piece) {
   enum { BINADES = 15 }; /* beyond 2^BINADES images are not sought */
-  const enum tmd_step step = function->symmetry.step;
+  const enum tmd_step step = tmd_symmetry_of(problem, function).step;
   const int e = piece->cell.e_in,
             has_values = piece->class == TMD_PIECE_CELL && !tmd_cell_scattered(&piece->cell);
   struct tmd_fold_piece part = *piece;
@@ -91,9 +91,10 @@ static void fold_piece(struct tmd_fold *fold, struct tmd_fold_piece *piece,
 void tmd_fold_run(struct tmd_fold *fold, const struct tmd_problem *problem,
                   const struct tmd_function *function) {
   static _Thread_local struct tmd_planline line;
+  const struct tmd_symmetry symmetry = tmd_symmetry_of(problem, function);
   line.problem = problem;
   for (size_t i = 0; i < fold->count; i++)
-    if (!fold->piece[i].taken) fold_piece(fold, fold->piece + i, &line, &function->symmetry);
+    if (!fold->piece[i].taken) fold_piece(fold, fold->piece + i, &line, &symmetry);
 }
 
 void tmd_fold_empty(struct tmd_fold *fold) { fold->count = 0; }

@@ -8,12 +8,14 @@
 #include "lib/cell/single-arguments.h"
 
 enum {
-  FORECAST_EXPONENT = 3, /* from 2^3 on, functions of the table that oscillate do so throughout */
-  FORECAST_TURNS = 8,    /* an expression must have so many turns in a binade, */
-  WINDOW_TURNS = 4,      /* and half as many in later windows of the same length */
-  WINDOW_LEAST = 64,     /* arguments: shorter windows show nothing */
-  PROBED_LEAST = 0,      /* binades probed before planning, as those next to 0 may take minutes */
+  FORECAST_EXPONENT = 3, /* from 2^3 on, functions of the table that oscillate do so throughout, */
+  FORECAST_DECIMAL_EXPONENT = 1, /* and so from 10 on */
+  FORECAST_TURNS = 8,            /* an expression must have so many turns in a binade, */
+  WINDOW_TURNS = 4,              /* and half as many in later windows of the same length */
+  WINDOW_LEAST = 64,             /* arguments: shorter windows show nothing */
+  PROBED_LEAST = 0, /* binades probed before planning, as those next to 0 may take minutes */
   PROBED_GREATEST = 6,
+  PROBED_DECIMAL_GREATEST = 2,
   PROBED_TURNS = 64,                /* the most that a probe counts */
   CASE_SAMPLES = 16,                /* in a line, */
   SAMPLED_LEAST_ARGUMENTS = 1 << 20 /* if it has so many arguments */
@@ -37,6 +39,7 @@ void tmd_turns_count(struct tmd_turns *t, const struct tmd_piece *piece) {
 
 static int forecast_error(const struct tmd_planner *planner, const struct tmd_forecast *f,
                           int cells) {
+  const struct tmd_format *in = &planner->problem->in;
   char shown[TMD_FORECAST_SHOWN * 48] = "", limit[64];
   if (cells) snprintf(limit, sizeof limit, "--max-cells, %lld", planner->lines_max);
   else snprintf(limit, sizeof limit, "--max-cost, %g s", planner->seconds_max);
@@ -45,14 +48,15 @@ static int forecast_error(const struct tmd_planner *planner, const struct tmd_fo
       char seconds[24] = "";
       if (f->latest[i].seconds > 0)
         snprintf(seconds, sizeof seconds, ", %.3g s", f->latest[i].seconds);
-      snprintf(shown + strlen(shown), sizeof shown - strlen(shown), " 2^%d: %.0f cells%s;",
-               f->latest[i].e_in, f->latest[i].cells, seconds);
+      snprintf(shown + strlen(shown), sizeof shown - strlen(shown), " %d^%d: %.0f cells%s;",
+               tmd_format_radix(in), f->latest[i].e_in, f->latest[i].cells, seconds);
     }
   return tmd_error(
       TMD_USAGE,
-      "%s takes too much, predicted from |x| =%s and so on, twice as many in each binade, beyond %s: "
+      "%s takes too much, predicted from |x| =%s and so on, %s times as many in each %s, beyond %s: "
       "give a smaller --domain, or a larger limit",
-      planner->function->name, shown, limit);
+      planner->function->name, shown, in->decimal ? "ten" : "two",
+      in->decimal ? "decade" : "binade", limit);
 }
 
 /* Without a theorem f counts as oscillating if turns have about doubled, or more, in each of the
@@ -81,13 +85,19 @@ static struct tmd_segment segment_of(const struct tmd_planner *planner,
       planner->problem, planner->function, {.sign_x = f->sign_x, .e_in = e}, X0, X1};
 }
 
+/* The number of normal arguments of one exponent. */
+static double arguments_of_binade(const struct tmd_format *in) {
+  return tmd_wide_double(tmd_format_power(in, in->p) - tmd_format_least_normal(in));
+}
+
 /* It goes on if it oscillates in three windows of a later binade, as long as WINDOW_TURNS turns of
    the latest one: it does not where x^2/100 outgrows sin(x). */
 static int goes_on(const struct tmd_planner *planner, const struct tmd_forecast *f, int e) {
   const struct tmd_forecast_binade *last = f->latest + TMD_FORECAST_SHOWN - 1;
   const struct tmd_range *range = f->ranges;
-  const double length =
-      ldexp(WINDOW_TURNS, planner->problem->in.p - 1 - (e - last->e_in)) / last->turns;
+  const struct tmd_format *in = &planner->problem->in;
+  const double length = WINDOW_TURNS * arguments_of_binade(in) /
+                        pow(tmd_format_radix(in), e - last->e_in) / last->turns;
   const tmd_u128 arguments = range->X1 - range->X0;
   if (length < WINDOW_LEAST) return 0;
   const tmd_u128 window = length < tmd_wide_double(arguments) ? (tmd_u128)length : arguments;
@@ -108,40 +118,41 @@ static void remember(struct tmd_forecast *f, const struct tmd_forecast_binade *b
 
 /* Puts the arguments of a binade that are in the domains into the ranges; returns their number. */
 static int cut_binade(const struct tmd_planner *planner, const struct tmd_forecast *f, int e) {
-  const int p = planner->problem->in.p;
-  const tmd_u128 one = (tmd_u128)1 << (p - 1);
-  return tmd_domains_cut(&planner->domains, f->sign_x, e - p + 1, one, 2 * one, f->ranges);
+  const struct tmd_format *in = &planner->problem->in;
+  return tmd_domains_cut(&planner->domains, in, f->sign_x, e, tmd_format_least_normal(in),
+                         tmd_format_power(in, in->p), f->ranges);
 }
 
 /* 1 if most of the binade is in one range of the domain: only such binades serve as
    examples. */
 static int is_example(const struct tmd_planner *planner, const struct tmd_forecast *f, int e) {
-  const tmd_u128 one = (tmd_u128)1 << (planner->problem->in.p - 1);
-  return cut_binade(planner, f, e) == 1 && 2 * (f->ranges[0].X1 - f->ranges[0].X0) > one;
+  return cut_binade(planner, f, e) == 1 && 2 * tmd_wide_double(f->ranges[0].X1 - f->ranges[0].X0) >
+                                               arguments_of_binade(&planner->problem->in);
 }
 
 /* Where f has oscillated, later binades have at least as many cells per length of x, until cells
    are so short that the binade is scattered, or a theorem covers it. */
 static int predict(const struct tmd_planner *planner, const struct tmd_forecast *f) {
   const struct tmd_format *in = &planner->problem->in;
-  const tmd_u128 one = (tmd_u128)1 << (in->p - 1);
+  const tmd_u128 one = tmd_format_least_normal(in), end = tmd_format_power(in, in->p);
+  const double radix = tmd_format_radix(in);
   struct tmd_forecast_binade next = f->latest[TMD_FORECAST_SHOWN - 1];
   double cell_ns;
   const double scattered =
-      ldexp(1, in->p) * tmd_points_ns(planner->problem, planner->function, &cell_ns) / cell_ns;
+      tmd_wide_double(end) * tmd_points_ns(planner->problem, planner->function, &cell_ns) / cell_ns;
   double all_cells = (double)planner->lines, all_seconds = planner->seconds;
   for (int e = next.e_in + 1; e <= in->emax && next.cells < scattered; e++) {
     const int count = cut_binade(planner, f, e);
-    const struct tmd_segment binade = segment_of(planner, f, e, one, 2 * one);
+    const struct tmd_segment binade = segment_of(planner, f, e, one, end);
     if (tmd_cut_by_theorem(&binade)) break;
     if (!planner->function->methods->oscillates_throughout &&
         (count == 0 || !goes_on(planner, f, e)))
       break;
-    next.cells *= 2;
-    next.seconds *= 2;
+    next.cells *= radix;
+    next.seconds *= radix;
     double share = 0;
     for (int i = 0; i < count; i++)
-      share += tmd_wide_double(f->ranges[i].X1 - f->ranges[i].X0) / tmd_wide_double(one);
+      share += tmd_wide_double(f->ranges[i].X1 - f->ranges[i].X0) / arguments_of_binade(in);
     all_cells += share * next.cells;
     all_seconds += share * next.seconds;
     const int cells = all_cells > (double)planner->lines_max;
@@ -155,7 +166,9 @@ int tmd_forecast_next(const struct tmd_planner *planner, struct tmd_forecast *f,
                       const struct tmd_forecast_binade *binade) {
   const struct tmd_function *function = planner->function;
   const int by_theorem = function->methods->oscillates_throughout;
-  if (function->monotone || (by_theorem && binade->e_in < FORECAST_EXPONENT) ||
+  const int decimal = planner->problem->in.decimal,
+            from = decimal ? FORECAST_DECIMAL_EXPONENT : FORECAST_EXPONENT;
+  if (function->monotone || (by_theorem && binade->e_in < from) ||
       (!f->sign_x && function->rises_from > 0))
     return 0;
   remember(f, binade);
@@ -176,9 +189,10 @@ static int count_probe(const struct tmd_piece *piece, void *context) {
 
 int tmd_forecast_probe(const struct tmd_planner *planner, int sign_x, struct tmd_range *ranges) {
   struct tmd_forecast forecast = {.sign_x = sign_x, .ranges = ranges};
+  const struct tmd_format *in = &planner->problem->in;
+  const int greatest = in->decimal ? PROBED_DECIMAL_GREATEST : PROBED_GREATEST;
   int result = 0, more = !planner->function->methods->oscillates_throughout;
-  for (int e = PROBED_LEAST;
-       more && !result && e <= PROBED_GREATEST && e <= planner->problem->in.emax; e++) {
+  for (int e = PROBED_LEAST; more && !result && e <= greatest && e <= in->emax; e++) {
     struct probe probe = {.turns.most = PROBED_TURNS};
     if (!is_example(planner, &forecast, e)) return 0;
     const struct tmd_segment segment =

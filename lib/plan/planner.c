@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "lib/base/error.h"
+#include "lib/cell/enclose.h"
 #include "lib/cell/image.h"
 #include "lib/cell/pieces.h"
 #include "lib/cell/single-arguments.h"
@@ -203,9 +204,16 @@ static int add_searched(struct binade *b, const struct tmd_cell *cell, tmd_u128 
   return add(b, cell, X0, X1, &(struct tmd_region){.status = TMD_REGION_OPEN});
 }
 
-/* 1 if f(x) is a number of p_out + 1 bits: an exact case, to be listed. */
+/* 1 if f(x) is a number of p_out + 1 bits, or a decimal number or midpoint: an exact case, to be
+   listed. */
 static int is_exact(const struct tmd_planner *planner, const struct tmd_cell *cell, tmd_u128 X) {
   int out_of_range;
+  if (tmd_problem_decimal(planner->problem)) {
+    const struct tmd_segment segment = segment_of(planner, cell, X, X + 1);
+    SCOPED(arb, G);
+    return tmd_enclose_exactly(G, &segment, X, 2 * tmd_problem_G_bits(planner->problem)) &&
+           arb_is_exact(G) && arb_is_int(G);
+  }
   FLOATS(128, x);
   FLOATS(planner->problem->out.p + 1, y);
   tmd_argument_mpfr(x, cell->sign_x, X, tmd_cell_unit(planner->problem, cell));
@@ -246,7 +254,9 @@ static int add_cell(struct binade *b, const struct tmd_cell *cell, tmd_u128 X0, 
     if (tmd_region_decided(&segment)) return add(b, cell, X0, X1, &region);
     region.status = TMD_REGION_MIXED; /* parts of it are regions, perhaps */
   }
-  if (region.status != TMD_REGION_MIXED || X1 - X0 <= REGION_LEAST_ARGUMENTS ||
+  /* a decade is a wide range: [10, 55) may be a region in two parts only */
+  const tmd_u128 least = b->planner->problem->in.decimal ? 1 : REGION_LEAST_ARGUMENTS;
+  if (region.status != TMD_REGION_MIXED || X1 - X0 <= least ||
       ++b->classified > CLASSIFICATIONS_MAX)
     return add_searched(b, cell, X0, X1);
   const tmd_u128 middle = X0 + (X1 - X0) / 2;
@@ -314,12 +324,13 @@ static int plan_binade(struct binade *b, int e_in, tmd_u128 low, tmd_u128 high,
   const struct tmd_planner *planner = b->planner;
   b->e_in = e_in;
   b->turns = (struct tmd_turns){0};
-  const int unit = e_in - planner->problem->in.p + 1;
-  const int count = tmd_domains_cut(&planner->domains, b->sign_x, unit, low, high, ranges);
+  const struct tmd_format *in = &planner->problem->in;
+  const int count = tmd_domains_cut(&planner->domains, in, b->sign_x, e_in, low, high, ranges);
   if (planner->function->symmetry.parity) {
     struct tmd_range *other = ranges + count;
-    b->folded = tmd_domains_cut(&planner->domains, !b->sign_x, unit, low, high, other) == count &&
-                !memcmp(ranges, other, (size_t)count * sizeof *ranges);
+    b->folded =
+        tmd_domains_cut(&planner->domains, in, !b->sign_x, e_in, low, high, other) == count &&
+        !memcmp(ranges, other, (size_t)count * sizeof *ranges);
   }
   if (b->folded && b->sign_x) return 0;
   for (int i = 0; i < count; i++) {
@@ -331,15 +342,15 @@ static int plan_binade(struct binade *b, int e_in, tmd_u128 low, tmd_u128 high,
                                        TMD_E_OUT_SCATTERED, 0, 0});
     else if (tmd_cut(&segment, take_piece, b)) return -1;
   }
-  return planner->function->symmetry.step ? 0 : add_pieces(b);
+  return tmd_symmetry_of(planner->problem, planner->function).step ? 0 : add_pieces(b);
 }
 
 /* x = 0, if it is in the domains and f is finite there. */
 static int plan_zero(struct binade *b, struct tmd_range *ranges) {
   const struct tmd_planner *planner = b->planner;
-  const int unit = planner->problem->in.emin - planner->problem->in.p + 1;
+  const struct tmd_format *in = &planner->problem->in;
   struct tmd_segment zero;
-  if (!tmd_domains_cut(&planner->domains, 0, unit, 0, 1, ranges)) return 0;
+  if (!tmd_domains_cut(&planner->domains, in, 0, in->emin, 0, 1, ranges)) return 0;
   if (!tmd_region_zero_segment(&zero, planner->problem, planner->function)) return 0;
   const struct tmd_region region = {.status = TMD_REGION_NONE_HARD, .reason = TMD_REGION_ZERO};
   return add(b, &zero.cell, 0, 1, &region) || release(b) ? -1 : 0;
@@ -347,7 +358,7 @@ static int plan_zero(struct binade *b, struct tmd_range *ranges) {
 
 int tmd_planner_run(struct tmd_planner *planner) {
   const struct tmd_format in = planner->problem->in;
-  const tmd_u128 one = (tmd_u128)1 << (in.p - 1);
+  const tmd_u128 one = tmd_format_least_normal(&in);
   struct tmd_range *ranges =
       tmd_allocate(2 * sizeof *ranges * (size_t)(planner->domains.count + 1));
   struct binade *b = tmd_allocate(sizeof *b);
@@ -361,7 +372,7 @@ int tmd_planner_run(struct tmd_planner *planner) {
     /* subnormal: divided by powers of two, as f may be singular at 0 and no parameters suit both
        ends */
     for (tmd_u128 X = 1; X < one && result == 0; X *= 2)
-      result = plan_binade(b, in.emin, X, 2 * X, ranges);
+      result = plan_binade(b, in.emin, X, 2 * X < one ? 2 * X : one, ranges);
     struct tmd_forecast forecast = {.sign_x = b->sign_x, .ranges = ranges};
     for (int e = in.emin; e <= in.emax && result == 0; e++) {
       const double cells = (double)planner->lines + (double)b->fold.count,

@@ -30,7 +30,7 @@ struct tmd_smoothness tmd_smoothness_of(const struct tmd_segment *segment) {
                  samples[] = {segment->X0, segment->X0 + (last - segment->X0) / 2, last};
   for (int i = 0; i < 3; i++) {
     tmd_ball_integer(X, samples[i]);
-    tmd_scaled_series(w, segment, X, 6, 96 + segment->problem->in.p);
+    tmd_scaled_series(w, segment, X, 6, 96 + tmd_format_significand_bits(&segment->problem->in));
     double size[6];
     for (int j = 1; j <= 5; j++) {
       size[j] = magnitude(w, j);

@@ -94,3 +94,27 @@ char *tmd_hexfloat_print(char *text, int sign, tmd_u128 X, int unit) {
   sprintf(at, "p%+d", exponent);
   return text;
 }
+
+char *tmd_decimal_print(char *text, int sign, tmd_u128 X, int unit) {
+  char digits[TMD_WIDE_TEXT_BYTES], *at = text;
+  if (sign) *at++ = '-';
+  tmd_wide_print(digits, X);
+  const size_t count = strlen(digits);
+  size_t kept = count;
+  while (kept > 1 && digits[kept - 1] == '0') kept--;
+  *at++ = digits[0];
+  if (kept > 1) *at++ = '.';
+  memcpy(at, digits + 1, kept - 1);
+  at += kept - 1;
+  *at = 0;
+  const int exponent = X ? unit + (int)count - 1 : 0;
+  if (exponent) sprintf(at, "e%d", exponent);
+  return text;
+}
+
+char *tmd_argument_print(char *text, const struct tmd_problem *problem, const struct tmd_cell *cell,
+                         tmd_u128 X) {
+  const int unit = tmd_cell_unit(problem, cell);
+  return problem->in.decimal ? tmd_decimal_print(text, cell->sign_x, X, unit)
+                             : tmd_hexfloat_print(text, cell->sign_x, X, unit);
+}

@@ -1,11 +1,11 @@
 /* Floating-point numbers as text: hexadecimal and decimal, read and printed exactly, for every
-   precision. */
+   precision. Binary numbers are printed in hexadecimal, decimal numbers in decimal. */
 #ifndef TMD_HEX_FLOAT_H
 #define TMD_HEX_FLOAT_H
 
 #include <gmp.h>
 
-#include "lib/base/wide.h"
+#include "lib/problem/problem.h"
 
 enum { TMD_HEXFLOAT_TEXT_BYTES = 64 };
 
@@ -14,6 +14,16 @@ enum { TMD_HEXFLOAT_TEXT_BYTES = 64 };
 char *tmd_hexfloat_print(char *text, int sign, tmd_u128 X, int unit);
 #define TMD_HEXFLOAT_TEXT(sign, X, unit) \
   tmd_hexfloat_print((char[TMD_HEXFLOAT_TEXT_BYTES]){0}, sign, X, unit)
+
+/* The number (-1)^sign X 10^unit in decimal with one digit before the point, without zeros at the
+   end ("1.25e-2", "-1e-383", "0"), exact, into text of that size; returns text. */
+char *tmd_decimal_print(char *text, int sign, tmd_u128 X, int unit);
+
+/* The argument X of a cell, by the radix of the problem's input format. */
+char *tmd_argument_print(char *text, const struct tmd_problem *problem, const struct tmd_cell *cell,
+                         tmd_u128 X);
+#define TMD_ARGUMENT_TEXT(problem, cell, X) \
+  tmd_argument_print((char[TMD_HEXFLOAT_TEXT_BYTES]){0}, problem, cell, X)
 
 /* Reads [+-]digits[.digits][e|p exponent], decimal or 0x hexadecimal, as an exact rational. At most
    2^21 digits, more than any number of a format has; an exponent has at most 7 characters. 0, or -1

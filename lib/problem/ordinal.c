@@ -1,6 +1,8 @@
 #include "lib/problem/ordinal.h"
 
-#include "lib/base/arb-compat.h"
+#include <stdlib.h>
+
+#include "lib/base/wide-fmpz.h"
 #include "lib/base/wide-mpz.h"
 
 void tmd_argument_mpfr(mpfr_t x, int sign, tmd_u128 X, int unit) {
@@ -10,15 +12,28 @@ void tmd_argument_mpfr(mpfr_t x, int sign, tmd_u128 X, int unit) {
   if (sign) mpfr_neg(x, x, MPFR_RNDN);
 }
 
+void tmd_argument_rational(fmpq_t x, int radix, int sign, tmd_u128 X, int unit) {
+  SCOPED(fmpz, power);
+  fmpz_one(fmpq_denref(x));
+  tmd_wide_to_fmpz(fmpq_numref(x), X);
+  if (sign) fmpq_neg(x, x);
+  fmpz_ui_pow_ui(power, (ulong)radix, (ulong)abs(unit));
+  if (unit >= 0) fmpq_mul_fmpz(x, x, power);
+  else fmpq_div_fmpz(x, x, power);
+}
+
 tmd_u128 tmd_argument_ordinal(const struct tmd_format *format, int e, tmd_u128 X) {
-  return ((tmd_u128)(e - format->emin) << (format->p - 1)) + X;
+  const tmd_u128 binades = (tmd_u128)(e - format->emin);
+  if (!format->decimal) return (binades << (format->p - 1)) + X;
+  return binades * 9 * tmd_format_least_normal(format) + X;
 }
 
 void tmd_argument_at(const struct tmd_format *format, tmd_u128 ordinal, int *e, tmd_u128 *X) {
-  tmd_u128 binade = ordinal >> (format->p - 1);
-  if (binade) binade--;
+  const tmd_u128 least = tmd_format_least_normal(format);
+  tmd_u128 binade = format->decimal ? ordinal / (9 * least) : ordinal >> (format->p - 1);
+  if (binade && !(format->decimal && ordinal - binade * 9 * least >= least)) binade--;
   *e = format->emin + (int)binade;
-  *X = ordinal - (binade << (format->p - 1));
+  *X = ordinal - (format->decimal ? binade * 9 * least : binade << (format->p - 1));
 }
 
 /* Only binary80 stores the leading 1. */

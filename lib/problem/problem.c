@@ -25,14 +25,21 @@
   NEXT(binary8p6, 6, -1, 1, 1, P3109)          \
   NEXT(binary8p7, 7, 0, 0, 1, P3109)
 #define ENTRY(name, p, emin, emax, absent, kind) \
-  {#name, {p, emin, emax, {absent, TMD_END_##kind, 0}}},
+  {#name, {p, emin, emax, {absent, TMD_END_##kind, 0}, 0}},
+/* Those of radix 10: FIRST(name, p, emin, emax), then NEXT(...). */
+#define DECIMALS(FIRST, NEXT)    \
+  FIRST(decimal32, 7, -95, 96)   \
+  NEXT(decimal64, 16, -383, 384) \
+  NEXT(decimal128, 34, -6143, 6144)
+#define DECIMAL_ENTRY(name, p, emin, emax) {#name, {p, emin, emax, {0, 0, 0}, 1}},
+#define DECIMAL_NAME(name, p, emin, emax) ", " #name
 #define FIRST_NAME(name, p, emin, emax, absent, kind) #name
 #define NEXT_NAME(name, p, emin, emax, absent, kind) ", " #name
 
 static const struct {
   const char *name;
   struct tmd_format format;
-} formats[] = {FORMATS(ENTRY, ENTRY)};
+} formats[] = {FORMATS(ENTRY, ENTRY) DECIMALS(DECIMAL_ENTRY, DECIMAL_ENTRY)};
 
 /* Other names, from C and machine learning. */
 static const struct {
@@ -45,19 +52,38 @@ static const struct {
 
 static const char *const modes_names[] = {TMD_MODES_WORDS(TMD_WORD_OF_ARRAY, TMD_WORD_OF_ARRAY)};
 
-enum { EXPONENT_LIMIT = 1 << 20, ABSENT_LIMIT = 1 << 30 };
+enum {
+  EXPONENT_LIMIT = 1 << 20,
+  DECIMAL_EXPONENT_LIMIT = 1 << 16,
+  DECIMAL_PRECISION_MAX = 34, /* 10^34 < 2^113 */
+  ABSENT_LIMIT = 1 << 30
+};
 
-static const char p3109[] = ":p3109", saturating[] = ":sat";
+static const char p3109[] = ":p3109", saturating[] = ":sat", radix_ten[] = "10:";
+
+tmd_u128 tmd_format_power(const struct tmd_format *format, int n) {
+  if (!format->decimal) return (tmd_u128)1 << n;
+  tmd_u128 power = 1;
+  for (; n > 0; n--) power *= 10;
+  return power;
+}
+
+/* log2(10) = 3.3219...; a third decimal more never makes another integer of n <= 35. */
+int tmd_format_significand_bits(const struct tmd_format *format) {
+  return format->decimal ? format->p * 3322 / 1000 + 1 : format->p;
+}
 
 const char *tmd_format_names(void) {
-  return FORMATS(FIRST_NAME, NEXT_NAME) " or p,emin,emax[:max[:p3109]], with :sat; " ALIASES;
+  return FORMATS(FIRST_NAME, NEXT_NAME) DECIMALS(
+      DECIMAL_NAME,
+      DECIMAL_NAME) " or p,emin,emax[:max[:p3109]], with :sat, or 10:p,emin,emax; " ALIASES;
 }
 
 char *tmd_format_print(char *text, const struct tmd_format *format) {
   char most[TMD_WIDE_TEXT_BYTES];
   const int ieee = format->end.kind == TMD_END_IEEE;
-  snprintf(text, TMD_FORMAT_TEXT_BYTES, "%d,%d,%d%s%s%s%s", format->p, format->emin, format->emax,
-           ieee ? "" : ":",
+  snprintf(text, TMD_FORMAT_TEXT_BYTES, "%s%d,%d,%d%s%s%s%s", format->decimal ? radix_ten : "",
+           format->p, format->emin, format->emax, ieee ? "" : ":",
            ieee ? "" : tmd_wide_print(most, tmd_format_X_end(format, format->emax) - 1),
            format->end.kind == TMD_END_P3109 ? p3109 : "", format->end.saturates ? saturating : "");
   return text;
@@ -78,14 +104,19 @@ char *tmd_format_describe(char *text, const struct tmd_format *format) {
 }
 
 int tmd_format_check(const struct tmd_format *format) {
-  const int least = TMD_PRECISION_MIN - (format->end.kind != TMD_END_IEEE);
-  if (format->p < least || format->p > TMD_PRECISION_MAX)
+  const int other_end = format->end.kind != TMD_END_IEEE,
+            least = TMD_PRECISION_MIN - (other_end || format->decimal),
+            most = format->decimal ? DECIMAL_PRECISION_MAX : TMD_PRECISION_MAX,
+            limit = format->decimal ? DECIMAL_EXPONENT_LIMIT : EXPONENT_LIMIT;
+  if (format->p < least || format->p > most)
     return tmd_error(TMD_USAGE, "format '%s': precision is not in %d..%d",
-                     TMD_FORMAT_NUMBERS(format), least, TMD_PRECISION_MAX);
-  if (format->emin > 0 || format->emax < 0 || format->emin < -EXPONENT_LIMIT ||
-      format->emax > EXPONENT_LIMIT)
+                     TMD_FORMAT_NUMBERS(format), least, most);
+  if (format->emin > 0 || format->emax < 0 || format->emin < -limit || format->emax > limit)
     return tmd_error(TMD_USAGE, "format '%s': exponents are not in %d..0 and 0..%d",
-                     TMD_FORMAT_NUMBERS(format), -EXPONENT_LIMIT, EXPONENT_LIMIT);
+                     TMD_FORMAT_NUMBERS(format), -limit, limit);
+  if (format->decimal && (other_end || format->end.saturates))
+    return tmd_error(TMD_USAGE, "format '%s': decimal formats end as those of IEEE 754",
+                     TMD_FORMAT_NUMBERS(format));
   if (format->end.absent < 0 || (tmd_u128)format->end.absent >= (tmd_u128)1 << (format->p - 1))
     return tmd_error(TMD_USAGE, "format '%s': the greatest significand has not p bits",
                      TMD_FORMAT_NUMBERS(format));
@@ -121,6 +152,10 @@ int tmd_format_parse(struct tmd_format *format, const char *text) {
   *format = (struct tmd_format){0};
   for (size_t i = 0; i < sizeof formats / sizeof *formats && !format->p; i++)
     if (!strcmp(name, formats[i].name)) *format = formats[i].format;
+  if (!format->p && !strncmp(name, radix_ten, strlen(radix_ten))) {
+    format->decimal = 1;
+    name += strlen(radix_ten);
+  }
   if (!format->p &&
       (bytes >= sizeof plain ||
        sscanf(name, "%9d,%9d,%9d%n", &format->p, &format->emin, &format->emax, &used) != 3 ||
@@ -130,9 +165,17 @@ int tmd_format_parse(struct tmd_format *format, const char *text) {
   return tmd_format_check(format);
 }
 
+int tmd_format_parse_binary(struct tmd_format *format, const char *text) {
+  if (tmd_format_parse(format, text)) return -1;
+  return format->decimal ? tmd_error(TMD_USAGE, "format '%.80s': only binary formats here", text)
+                         : 0;
+}
+
 int tmd_problem_usual_bits(const struct tmd_format *out) {
-  enum { BELOW_PRECISION = 9, LEAST = 4 };
-  return out->p - BELOW_PRECISION > LEAST ? out->p - BELOW_PRECISION : LEAST;
+  enum { BELOW_PRECISION = 9 };
+  const int least = out->decimal ? 1 : 4,
+            bits = tmd_format_significand_bits(out) - out->decimal - BELOW_PRECISION;
+  return bits > least ? bits : least;
 }
 
 const char *tmd_modes_name(enum tmd_modes modes) { return modes_names[modes]; }
@@ -170,8 +213,16 @@ int tmd_cell_compare(const struct tmd_cell *a, const struct tmd_cell *b) {
   return 0;
 }
 
+int tmd_problem_decimal(const struct tmd_problem *problem) {
+  return problem->in.decimal || problem->out.decimal;
+}
+
 int tmd_problem_scale(const struct tmd_problem *problem) {
   return problem->out.p - (problem->modes != TMD_MODES_ALL);
+}
+
+int tmd_problem_G_bits(const struct tmd_problem *problem) {
+  return tmd_format_significand_bits(&problem->out) + (problem->modes == TMD_MODES_ALL);
 }
 
 int tmd_problem_threshold(const struct tmd_problem *problem) {
@@ -180,7 +231,9 @@ int tmd_problem_threshold(const struct tmd_problem *problem) {
 
 int tmd_cell_check(const struct tmd_problem *problem, const struct tmd_cell *cell, tmd_u128 X0,
                    tmd_u128 X1) {
-  tmd_u128 least_normal = (tmd_u128)1 << (problem->in.p - 1);
+  const tmd_u128 least_normal = tmd_format_least_normal(&problem->in),
+                 end = tmd_format_power(&problem->in, problem->in.p);
+  const int radix = tmd_format_radix(&problem->in);
   if (cell->sign_x >> 1 || cell->sign_f >> 1)
     return tmd_error(TMD_CORRUPT, "cell: a sign is not 0 or 1");
   if (cell->e_in < problem->in.emin || cell->e_in > problem->in.emax)
@@ -189,12 +242,12 @@ int tmd_cell_check(const struct tmd_problem *problem, const struct tmd_cell *cel
                                : cell->e_out < problem->out.emin || cell->e_out > problem->out.emax)
     return tmd_error(TMD_CORRUPT, "cell: sign and exponent of f(x) %d are not of the format",
                      cell->e_out);
-  if (X0 >= X1 || X1 > 2 * least_normal)
-    return tmd_error(TMD_CORRUPT, "cell: not 0 <= X0 < X1 <= 2^%d", problem->in.p);
+  if (X0 >= X1 || X1 > end)
+    return tmd_error(TMD_CORRUPT, "cell: not 0 <= X0 < X1 <= %d^%d", radix, problem->in.p);
   if (X1 > tmd_format_X_end(&problem->in, cell->e_in))
     return tmd_error(TMD_CORRUPT, "cell: X1 is beyond the greatest number");
   if (X0 < least_normal && cell->e_in != problem->in.emin)
-    return tmd_error(TMD_CORRUPT, "cell: X0 below 2^%d", problem->in.p - 1);
+    return tmd_error(TMD_CORRUPT, "cell: X0 below %d^%d", radix, problem->in.p - 1);
   return 0;
 }
 

@@ -1,9 +1,10 @@
 /* Formats, problems and cells: the subject of a search, and the parts of its domain.
 
-   A format is (p, emin, emax), and its end. A problem is a function, an input and an output format,
-   rounding modes, and a hardness threshold `bits` = m. A cell fixes the signs and exponents of x
-   and f(x): x = s_x X 2^(e_in - p_in + 1), 2^e_out <= |f(x)| < 2^(e_out + 1) (for e_out = emin: |f|
-   < 2^(emin+1)).
+   A format is (p, emin, emax), its end, and its radix, 2 or 10. A problem is a function, an input
+   and an output format, rounding modes, and a hardness threshold `bits` = m. A cell fixes the signs
+   and exponents of x and f(x), with the radixes b and c of the two formats: x = s_x X b^(e_in -
+   p_in
+   + 1), c^e_out <= |f(x)| < c^(e_out + 1) (for e_out = emin: |f| < c^(emin+1)).
 
    The scaled value is  G(X) = |f(x)| 2^(scale - e_out) - offset, and X is a hard-to-round case iff
    dist(G(X), Z) < 2^-threshold and 2^(emin - p - 1) <= |f(x)| < 2^(emax + 1) of the output format,
@@ -13,6 +14,9 @@
        all         p_out      0       m           numbers (even) and midpoints (odd)
        directed    p_out - 1  0       m           numbers
        nearest     p_out - 1  1/2     m + 1       midpoints
+
+   With decimal results G(X) = 2 |f(x)| 10^(p_out - 1 - e_out) for the modes all, and half of that,
+   less the offset, for others; and a case has 10^(emin - p) <= |f(x)| < 10^(emax + 1).
 
    The hardness k of X is defined by 2^-(k+1) <= dist 2^(threshold - m) < 2^-k. */
 #ifndef TMD_PROBLEM_H
@@ -46,9 +50,29 @@ enum tmd_end_kind {
 };
 
 struct tmd_format {
-  int p, emin, emax; /* precision in bits; exponents of the least and greatest normal binade */
+  int p, emin, emax; /* precision in digits; exponents of the least and greatest normal numbers */
   struct tmd_format_end end;
+  int decimal; /* the radix is 10, else 2 */
 };
+
+/* Of a decimal format a value counts once, with the significand that has the most digits. What is
+   said of binades holds of its decades: numbers of one exponent. */
+static inline int tmd_format_radix(const struct tmd_format *format) {
+  return format->decimal ? 10 : 2;
+}
+
+/* radix^n, n <= p. */
+tmd_u128 tmd_format_power(const struct tmd_format *format, int n);
+/* The least significand of a normal number, radix^(p-1); all of p digits are less than radix^p. */
+static inline tmd_u128 tmd_format_least_normal(const struct tmd_format *format) {
+  return tmd_format_power(format, format->p - 1);
+}
+/* What is less than radix to this power is no case: at most half the least number, or a fifth. */
+static inline int tmd_format_least_exponent(const struct tmd_format *out) {
+  return out->emin - out->p - !out->decimal;
+}
+/* Bits that hold every significand: p, or more than p log2(10). */
+int tmd_format_significand_bits(const struct tmd_format *format);
 
 enum tmd_modes { TMD_MODES_ALL, TMD_MODES_DIRECTED, TMD_MODES_NEAREST };
 
@@ -81,26 +105,31 @@ static inline int tmd_cell_scattered(const struct tmd_cell *cell) {
 
 /* Reads a format's name (e4m3, binary16, ..., or an alias: half, ...) or "p,emin,emax", with
    ":max", the greatest significand, if infinity does not follow a whole binade: then there is no
-   infinity, or with ":p3109" the one of P3109. ":sat" at the end: it saturates. Returns 0 or -1
-   (message). */
+   infinity, or with ":p3109" the one of P3109. ":sat" at the end: it saturates. decimal64 or
+   "10:p,emin,emax" are decimal. Returns 0 or -1 (message). */
 int tmd_format_parse(struct tmd_format *format, const char *text);
+/* The same, where only binary formats are supported. */
+int tmd_format_parse_binary(struct tmd_format *format, const char *text);
 int tmd_format_check(
     const struct tmd_format *format); /* 0, or -1 (message): not within the limits */
 const char *tmd_format_names(void);   /* "binary16, bfloat16, ... or p,emin,emax; half, ..." */
 
-/* The end of the X of a binade: 2^p, or less in the greatest one. */
+/* The end of the X of a binade: 2^p, or less in the greatest one; of a decade: 10^p. */
 static inline tmd_u128 tmd_format_X_end(const struct tmd_format *format, int e) {
-  return ((tmd_u128)1 << format->p) - (tmd_u128)(e == format->emax ? format->end.absent : 0);
+  return tmd_format_power(format, format->p) -
+         (tmd_u128)(e == format->emax ? format->end.absent : 0);
 }
 
-/* "p,emin,emax", "p,emin,emax:max:sat" in text (TMD_FORMAT_TEXT_BYTES long); returns text. */
+/* "p,emin,emax", "10:p,emin,emax", "p,emin,emax:max:sat" in text (TMD_FORMAT_TEXT_BYTES long);
+ * returns text. */
 char *tmd_format_print(char *text, const struct tmd_format *format);
 #define TMD_FORMAT_NUMBERS(format) tmd_format_print((char[TMD_FORMAT_TEXT_BYTES]){0}, format)
 /* The same; for a named format its name. */
 char *tmd_format_describe(char *text, const struct tmd_format *format);
 #define TMD_FORMAT_TEXT(format) tmd_format_describe((char[TMD_FORMAT_TEXT_BYTES]){0}, format)
 
-/* The default threshold: p - 9, so that cases are few, but at least 4. */
+/* The default threshold: p - 9, so that cases are few, but at least 4; floor(p log2(10)) - 9, but
+   at least 1, of decimal formats. */
 int tmd_problem_usual_bits(const struct tmd_format *out);
 
 const char *tmd_modes_name(enum tmd_modes modes);
@@ -128,7 +157,12 @@ int tmd_problem_alike(const struct tmd_problem *a,
 /* The five columns function, in, out, modes and bits of a text line, tabs between them. */
 void tmd_problem_print_columns(FILE *out, const struct tmd_problem *problem);
 
-int tmd_problem_scale(const struct tmd_problem *problem);     /* the power of two in G */
+int tmd_problem_decimal(const struct tmd_problem *problem); /* 1 if either format is */
+
+/* The power of two in G, if results are binary. */
+int tmd_problem_scale(const struct tmd_problem *problem);
+/* |f| < radix^(e_out+1) makes G less than 2 to this power. */
+int tmd_problem_G_bits(const struct tmd_problem *problem);
 int tmd_problem_threshold(const struct tmd_problem *problem); /* HR case: dist < 2^-threshold */
 
 /* k of a distance in [1/2, 1) 2^exponent; and k as records store it, at most TMD_HARDNESS_MOST. */
@@ -141,13 +175,13 @@ static inline int tmd_problem_offset_half(const struct tmd_problem *p) {
 /* An order of cells, by sign_x, sign_f, e_in and e_out: < 0, 0, > 0. */
 int tmd_cell_compare(const struct tmd_cell *a, const struct tmd_cell *b);
 
-/* Exponent of one unit of X in a cell, e_in - p_in + 1. */
+/* Exponent of one unit of X in a cell, e_in - p_in + 1: of two, or of ten. */
 static inline int tmd_cell_unit(const struct tmd_problem *problem, const struct tmd_cell *cell) {
   return cell->e_in - problem->in.p + 1;
 }
 
-/* Checks signs, exponents and 0 <= X0 < X1 <= 2^p_in (tmd_format_X_end), and that only the
-   subnormal cell (e_in = emin) goes below 2^(p_in - 1). Returns 0 or -1 (message). */
+/* Checks signs, exponents and 0 <= X0 < X1 <= tmd_format_X_end, and that only the subnormal cell
+   (e_in = emin) goes below the least normal significand. Returns 0 or -1 (message). */
 int tmd_cell_check(const struct tmd_problem *problem, const struct tmd_cell *cell, tmd_u128 X0,
                    tmd_u128 X1);
 

@@ -59,8 +59,7 @@ TMD_PUBLIC void tmd_stream_close(struct tmd_stream *stream) {
 
 static char *print(const struct tmd_stream *stream, char *text, tmd_u128 X) {
   const struct tmd_claim *claim = stream->claim;
-  return tmd_hexfloat_print(text, claim->cell.sign_x, X,
-                            tmd_cell_unit(claim->problem, &claim->cell));
+  return tmd_argument_print(text, claim->problem, &claim->cell, X);
 }
 
 static int next(void *context) {

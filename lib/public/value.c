@@ -29,7 +29,8 @@ static int open_checked(void *context) {
   if (!(checked->function = tmd_resolve(opened->function))) return -1;
   if (!tmd_function_is_listed(checked->function->name) && !tmd_function_is_name(opened->function))
     return tmd_error(TMD_USAGE, "'%.80s' is an expression without a name", opened->function);
-  if (tmd_format_parse(&checked->in, opened->in) || tmd_format_parse(&checked->out, opened->out))
+  if (tmd_format_parse_binary(&checked->in, opened->in) ||
+      tmd_format_parse_binary(&checked->out, opened->out))
     return -1;
   return check_format(&checked->in) || check_format(&checked->out) ? -1 : 0;
 }

@@ -2,6 +2,8 @@
 
 #include <math.h>
 
+#include "lib/region/exact-decimal.h"
+
 enum {
   BITS = 128,
   ROOTS_MOST = BITS - 1 /* 2^n does not fit for a greater n: only 1 is an n-th power */
@@ -188,9 +190,15 @@ static unsigned flags_of(const struct view *view, tmd_u128 U) {
   return TMD_CASE_CONFIRMED | TMD_CASE_EXACT | (midpoint ? TMD_CASE_MIDPOINT : 0);
 }
 
+int tmd_exact_applies(const struct tmd_function *function, const struct tmd_problem *problem) {
+  if (!tmd_problem_decimal(problem)) return function->exact_rule != TMD_EXACT_LISTED;
+  return problem->in.decimal && problem->out.decimal && tmd_exact_decimal_applies(function);
+}
+
 unsigned tmd_exact_flags(const struct tmd_function *function, const struct tmd_problem *problem,
                          const struct tmd_cell *cell, tmd_u128 X) {
-  if (function->exact_rule == TMD_EXACT_LISTED || X == 0) return 0;
+  if (!tmd_exact_applies(function, problem) || X == 0) return 0;
+  if (problem->in.decimal) return tmd_exact_decimal_flags(function, problem, cell, X);
   const struct view view = view_of(function, problem, cell);
   const struct tmd_range U = to_U(&view, &(struct tmd_range){X, X + 1});
   return U.X0 < U.X1 ? flags_of(&view, U.X0) : 0;
@@ -309,7 +317,8 @@ static tmd_u128 count_to(const struct view *view, const struct tmd_range *range,
 tmd_u128 tmd_exact_count(const struct tmd_function *function, const struct tmd_problem *problem,
                          const struct tmd_cell *cell, const struct tmd_range *range) {
   tmd_u128 U;
-  if (function->exact_rule == TMD_EXACT_LISTED) return 0;
+  if (!tmd_exact_applies(function, problem)) return 0;
+  if (problem->in.decimal) return tmd_exact_decimal_count(function, problem, cell, range);
   const struct view view = view_of(function, problem, cell);
   const struct tmd_range all = to_U(&view, range);
   return count_to(&view, &all, ~(tmd_u128)0, &U);
@@ -318,6 +327,7 @@ tmd_u128 tmd_exact_count(const struct tmd_function *function, const struct tmd_p
 tmd_u128 tmd_exact_at(const struct tmd_function *function, const struct tmd_problem *problem,
                       const struct tmd_cell *cell, const struct tmd_range *range, tmd_u128 index) {
   tmd_u128 U = 0;
+  if (problem->in.decimal) return tmd_exact_decimal_at(function, problem, cell, range, index);
   const struct view view = view_of(function, problem, cell);
   const struct tmd_range all = to_U(&view, range);
   if (view.falls) index = count_to(&view, &all, ~(tmd_u128)0, &U) - 1 - index;

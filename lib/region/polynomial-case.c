@@ -1,6 +1,7 @@
 #include "lib/region/polynomial-case.h"
 
 #include "lib/base/arb-helpers.h"
+#include "lib/cell/scaled.h"
 
 enum { DEGREE = 2, LENGTH = 9, COEFFICIENT_BITS = 64, GUARD_BITS = 32 };
 
@@ -32,21 +33,20 @@ void tmd_trivial_clear(struct tmd_trivial *trivial) { arb_poly_clear(trivial->ta
 int tmd_trivial_at(const struct tmd_trivial *trivial, const struct tmd_segment *segment,
                    tmd_u128 X) {
   const struct tmd_problem *problem = segment->problem;
-  const int scale = tmd_problem_scale(problem), threshold = tmd_problem_threshold(problem);
-  const slong prec =
-      scale + threshold + GUARD_BITS; /* f(x) is less than 2^(scale + 1) units of G */
-  if (arb_poly_is_zero(trivial->taylor)) return 0;
+  const int threshold = tmd_problem_threshold(problem);
+  const slong prec = tmd_problem_G_bits(problem) - 1 + threshold + GUARD_BITS;
+  if (arb_poly_is_zero(trivial->taylor) || tmd_problem_decimal(problem)) return 0;
   SCOPED(arb_poly, f);
   SCOPED(arb, x, t);
   SCOPED(arf, most);
   tmd_ball_integer(x, X);
-  tmd_ball_scale(x, x, segment->cell.sign_x, tmd_segment_unit(segment));
+  tmd_segment_scale(x, segment, x, prec);
   tmd_function_series(trivial->function, f, x, 1, prec);
   arb_poly_evaluate(t, trivial->taylor, x, prec);
   arb_poly_get_coeff_arb(x, f, 0);
   arb_sub(x, x, t, prec);
   arb_get_abs_ubound_arf(most, x, COEFFICIENT_BITS);
   const int is_trivial =
-      arf_is_finite(most) && arf_cmpabs_2exp_si(most, segment->cell.e_out - scale - threshold) < 0;
+      arf_is_finite(most) && arf_cmpabs_2exp_si(most, -tmd_scaled_log2(segment) - threshold) < 0;
   return is_trivial;
 }

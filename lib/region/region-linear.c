@@ -1,29 +1,42 @@
 #include "lib/region/region-linear.h"
 
+#include "lib/base/arb-helpers.h"
 #include "lib/cell/decide.h"
 #include "lib/cell/scaled.h"
 #include "lib/region/region-rational.h"
 
-static void scale_number(fmpq_t number, int log2, int negate) {
-  if (log2 >= 0) fmpq_mul_2exp(number, number, (ulong)log2);
-  else fmpq_div_2exp(number, number, (ulong)-log2);
+static void scale_number(fmpq_t number, const struct tmd_segment *segment, int negate) {
+  tmd_scaled_rational(number, segment->problem, segment->cell.e_out);
   if (negate) fmpq_neg(number, number);
+}
+
+/* The least power of two that is not less than the scale of f. */
+static long log2_of_scale(const struct tmd_segment *segment) {
+  SCOPED(fmpq, scale);
+  SCOPED(arb, ball);
+  fmpq_one(scale);
+  tmd_scaled_rational(scale, segment->problem, segment->cell.e_out);
+  arb_set_fmpq(ball, scale, 64);
+  if (!tmd_problem_decimal(segment->problem)) return tmd_scaled_log2(segment);
+  return tmd_ball_log2(arb_midref(ball)) + 2;
 }
 
 int tmd_linear_by_sizes(struct tmd_linear *G, const struct tmd_segment *segment) {
   const struct tmd_problem *problem = segment->problem;
   const struct tmd_cell *cell = &segment->cell;
-  const int scale = tmd_problem_scale(problem) - cell->e_out;
   if (!segment->function->methods->linear_on) return 0;
   SCOPED(arb, x);
   tmd_segment_ball(x, segment);
   const int known =
       segment->function->methods->linear_on(segment->function, G, x, tmd_region_precision(problem));
-  scale_number(G->slope, scale + tmd_segment_unit(segment), cell->sign_f != cell->sign_x);
-  scale_number(G->number, scale, cell->sign_f);
-  G->log2 += scale;
+  SCOPED(fmpq, unit);
+  tmd_argument_rational(unit, tmd_format_radix(&problem->in), 0, 1, tmd_segment_unit(segment));
+  fmpq_mul(G->slope, G->slope, unit);
+  scale_number(G->slope, segment, cell->sign_f != cell->sign_x);
+  scale_number(G->number, segment, cell->sign_f);
+  G->log2 += log2_of_scale(segment);
   if (cell->sign_f) arb_neg(G->rest, G->rest), G->side = -G->side;
-  arb_mul_2exp_si(G->rest, G->rest, scale);
+  tmd_scaled_value(G->rest, problem, cell->e_out, tmd_region_precision(problem));
   SCOPED(fmpq, half);
   fmpq_set_si(half, tmd_problem_offset_half(problem), 2);
   fmpq_sub(G->number, G->number, half);
@@ -62,6 +75,7 @@ void tmd_linear_classify(struct tmd_region *region, const struct tmd_segment *se
 int tmd_linear_vanishing(const struct tmd_segment *segment) {
   SCOPED_STRUCT(tmd_linear, G);
   return tmd_linear_by_sizes(&G, segment) && G.side != 0 &&
+         !tmd_problem_decimal(segment->problem) &&
          G.log2 <= -segment->function->methods->bits_max && fmpz_is_one(fmpq_denref(G.slope)) &&
          fmpz_popcnt(fmpq_denref(G.number)) == 1;
 }

@@ -1,13 +1,16 @@
 #include "lib/region/region.h"
 
 #include "lib/base/arb-helpers.h"
+#include "lib/cell/enclose.h"
 #include "lib/cell/pieces.h"
+#include "lib/cell/place.h"
 #include "lib/cell/scaled.h"
 #include "lib/region/region-linear.h"
 #include "lib/region/region-rational.h"
 
 enum {
-  MODEL_EXPONENT_MAX = -3, /* models at 0 are tried for |x| < 2^-2 */
+  MODEL_EXPONENT_MAX = -3,         /* models at 0 are tried for |x| < 2^-2, */
+  MODEL_DECIMAL_EXPONENT_MAX = -1, /* or 1 */
   MODEL_DEGREE = 3,
   MODEL_PRECISION = 192,
   OPEN_LEAST_ARGUMENTS = 16,     /* parts of a region are longer, tmd-plan sees to that */
@@ -17,6 +20,7 @@ enum {
   PROVED_LOG2 = 10,              /* on parts of such ranges, one within 2^-10 */
   CHANCE = 6,                    /* of rational slopes (region-rational.h), on ranges */
   PROVED_CHANCE = 2,             /* and on parts of such ranges */
+  DECIMAL_BITS = 64,             /* more where x is rounded */
   LOG2_LEAST = -60000            /* smaller distances are not distinguished */
 };
 
@@ -46,16 +50,23 @@ void tmd_region_decide(struct tmd_region *region, const struct tmd_problem *prob
   tmd_region_bound(region, problem, &distance);
 }
 
+/* The scaled value of f = 1 is an integer. */
+static int one_is_integer(const struct tmd_problem *problem, int e_out) {
+  const int power = problem->out.p - 1 - e_out;
+  return power + (problem->modes == TMD_MODES_ALL && !problem->out.decimal) >= 0;
+}
+
 /* J encloses G - model near 0 (model: integers for every X of the cell); `slope`, or NULL, f' less
    the slope of the model. Returns 0 if there is none. */
 static int enclose_by_model(arb_t J, arb_ptr slope, const struct tmd_segment *segment) {
   const struct tmd_problem *problem = segment->problem;
   const struct tmd_function *function = segment->function;
   const struct tmd_cell *cell = &segment->cell;
-  const int unit = tmd_cell_unit(problem, cell), scale = tmd_problem_scale(problem) - cell->e_out;
-  const int identity = function->model == TMD_MODEL_IDENTITY;
-  if (function->model == TMD_MODEL_NONE || cell->e_in > MODEL_EXPONENT_MAX) return 0;
-  if (identity ? unit + scale < 0 || cell->sign_f != cell->sign_x : scale < 0 || cell->sign_f)
+  const int identity = function->model == TMD_MODEL_IDENTITY,
+            e_max = problem->in.decimal ? MODEL_DECIMAL_EXPONENT_MAX : MODEL_EXPONENT_MAX;
+  if (function->model == TMD_MODEL_NONE || cell->e_in > e_max) return 0;
+  if (identity ? !tmd_scaled_identity_is_integer(segment) || cell->sign_f != cell->sign_x
+               : !one_is_integer(problem, cell->e_out) || cell->sign_f)
     return 0;
 
   SCOPED(arb, x, hull, zero);
@@ -74,7 +85,7 @@ static int enclose_by_model(arb_t J, arb_ptr slope, const struct tmd_segment *se
     if (j >= first) arb_add(J, J, hull, MODEL_PRECISION);
   }
   if (cell->sign_f) arb_neg(J, J);
-  arb_mul_2exp_si(J, J, scale);
+  tmd_scaled_value(J, problem, cell->e_out, MODEL_PRECISION);
   tmd_scaled_offset(J, problem, -1);
   /* likewise f' = sum_{j=1}^3 j c_j(0) x^(j-1) + 4 c_4(hull) x^3, its own Taylor polynomial: 4 c_4
      is its derivative's share */
@@ -89,7 +100,10 @@ static int enclose_by_model(arb_t J, arb_ptr slope, const struct tmd_segment *se
 }
 
 slong tmd_region_precision(const struct tmd_problem *problem) {
-  return tmd_problem_scale(problem) + tmd_problem_threshold(problem) + problem->in.p + 64;
+  const struct tmd_format *in = &problem->in;
+  const slong bits = tmd_problem_decimal(problem) ? tmd_problem_G_bits(problem) + DECIMAL_BITS
+                                                  : tmd_problem_scale(problem);
+  return bits + tmd_problem_threshold(problem) + tmd_format_significand_bits(in) + 64;
 }
 
 /* A slope that is an integer, and not 0, up to 2^-log2 is reduced by that integer, which does not
@@ -223,13 +237,12 @@ static void enclose_with_slope(arb_t J, arb_t slope, arf_t taken,
 }
 
 void tmd_region_enclose(arb_t J, int *even, int *monotone, const struct tmd_segment *segment) {
-  const int scale = tmd_problem_scale(segment->problem) - segment->cell.e_out;
   SCOPED(arf, taken);
   SCOPED(arb, slope);
   if (enclose_by_model(J, slope, segment)) {
-    *even =
-        scale + (segment->function->model == TMD_MODEL_IDENTITY ? tmd_segment_unit(segment) : 0) >
-        0;
+    *even = tmd_scaled_log2(segment) +
+                (segment->function->model == TMD_MODEL_IDENTITY ? tmd_segment_unit(segment) : 0) >
+            0;
   } else {
     enclose_with_slope(J, slope, taken, segment);
     if (arf_sgn(taken) < 0) arb_indeterminate(J);
@@ -298,20 +311,13 @@ int tmd_region_prove(const struct tmd_segment *segment, struct tmd_region *regio
   return 1;
 }
 
-static struct tmd_place place_at_zero(const struct tmd_function *function) {
-  FLOATS(2, x);
-  mpfr_set_zero(x, 1);
-  return tmd_function_place(function, x);
-}
-
 int tmd_region_zero_segment(struct tmd_segment *zero, const struct tmd_problem *problem,
                             const struct tmd_function *function) {
   struct tmd_cell *cell = &zero->cell;
   *zero =
       (struct tmd_segment){problem, function, {0, 0, problem->in.emin, problem->out.emin}, 0, 1};
   if (!(function->least < 0 || (function->least == 0 && function->least_closed))) return 0;
-  const struct tmd_place place =
-      place_at_zero(function); /* undecided: 0 is taken for an argument */
+  const struct tmd_place place = tmd_place_at(zero, 0); /* undecided: 0 is taken for an argument */
   if (place.kind == TMD_PLACE_BETWEEN) {
     cell->sign_f = place.sign;
     if (place.high > cell->e_out)
@@ -320,23 +326,16 @@ int tmd_region_zero_segment(struct tmd_segment *zero, const struct tmd_problem *
   return place.kind != TMD_PLACE_OUTSIDE;
 }
 
-/* 1 if f(0) is found exactly by MPFR, an integer of G; -1 if Arb contradicts. */
+/* 1 if f(0) is found exactly, by MPFR for binary formats, and is an integer of G; -1 if Arb
+   contradicts. */
 static int exact_at_zero(const struct tmd_segment *zero) {
-  const struct tmd_problem *problem = zero->problem;
-  int out_of_range;
+  /* as long as an integer of G + offset */
+  const slong W = tmd_format_significand_bits(&zero->problem->out) + 1;
   SCOPED(arb, G, by_arb);
-  SCOPED(arb_poly, w);
-  FLOATS(2, x);
-  FLOATS(problem->out.p + 1, y); /* as long as an integer of G */
-  mpfr_set_zero(x, 1);
-  const int rounded = tmd_function_mpfr(zero->function, y, x, MPFR_RNDN, &out_of_range) != 0;
-  arf_set_mpfr(arb_midref(G), y);
-  arb_mul_2exp_si(G, G, tmd_problem_scale(problem) - zero->cell.e_out);
-  if (zero->cell.sign_f) arb_neg(G, G);
-  tmd_scaled_offset(G, problem, -1);
-  tmd_scaled_series(w, zero, by_arb, 1, MODEL_PRECISION); /* at X = 0 */
-  arb_poly_get_coeff_arb(by_arb, w, 0);
-  const int exact = !rounded && !out_of_range && arf_is_int(arb_midref(G));
+  const int known = tmd_problem_decimal(zero->problem) ? tmd_enclose_exactly(G, zero, 0, W)
+                                                       : tmd_enclose_by_mpfr(G, zero, 0, W);
+  tmd_enclose_by_arb(by_arb, zero, 0, MODEL_PRECISION);
+  const int exact = known && arb_is_exact(G) && arb_is_int(G);
   return exact && arb_is_finite(by_arb) && !arb_contains(by_arb, G) ? -1 : exact;
 }
 
@@ -350,7 +349,7 @@ struct tmd_region tmd_region_zero(const struct tmd_segment *zero) {
   const int found = exact_at_zero(zero);
   if (found > 0) return exact;
   struct tmd_region region = {.status = TMD_REGION_OPEN, .reason = TMD_REGION_ZERO};
-  if (found == 0 && place_at_zero(zero->function).kind != TMD_PLACE_UNDECIDED)
+  if (found == 0 && tmd_place_at(zero, 0).kind != TMD_PLACE_UNDECIDED)
     region = tmd_region_classify(zero); /* else tmd-ziv reports what it finds */
   region.reason = TMD_REGION_ZERO;
   return region;

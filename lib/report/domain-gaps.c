@@ -13,7 +13,7 @@ static int domain_half(struct tmd_stretch *half, const struct tmd_problem *probl
   int any = 0;
   *half = (struct tmd_stretch){.problem = problem, .sign_x = sign};
   for (int e = problem->in.emin; e <= problem->in.emax; e++) {
-    const tmd_u128 X0 = e == problem->in.emin ? 1 : (tmd_u128)1 << (problem->in.p - 1),
+    const tmd_u128 X0 = e == problem->in.emin ? 1 : tmd_format_least_normal(&problem->in),
                    X1 = tmd_format_X_end(&problem->in, e);
     struct tmd_segment segment = {problem, problem->function, {.sign_x = sign, .e_in = e}, X0, X1};
     if (!tmd_segment_clip(&segment)) continue;
@@ -28,9 +28,9 @@ static int domain_half(struct tmd_stretch *half, const struct tmd_problem *probl
 /* The least X in the part of the range in the binade e from which f is defined; *X1: the end of
    that part. */
 static tmd_u128 defined_from(const struct tmd_stretch *range, int e, tmd_u128 *X1) {
-  const int p = range->problem->in.p;
-  const tmd_u128 X0 = e == range->e_a ? range->Xa : (tmd_u128)1 << (p - 1);
-  *X1 = e == range->e_b ? range->Xb : (tmd_u128)1 << p;
+  const struct tmd_format *in = &range->problem->in;
+  const tmd_u128 X0 = e == range->e_a ? range->Xa : tmd_format_least_normal(in);
+  *X1 = e == range->e_b ? range->Xb : tmd_format_power(in, in->p);
   const struct tmd_cell cell = {.sign_x = range->sign_x, .e_in = e};
   const struct tmd_segment segment = {range->problem, range->problem->function, cell, X0, *X1};
   return X0 == 0 || X0 >= *X1 ? X0 : tmd_cut_defined_from(&segment);
@@ -39,15 +39,15 @@ static tmd_u128 defined_from(const struct tmd_stretch *range, int e, tmd_u128 *X
 /* Removes arguments outside the domain of f: at the beginning, and binades at the end. 0 if nothing
    is left. */
 static int trim(struct tmd_stretch *range) {
-  const int p = range->problem->in.p;
+  const struct tmd_format *in = &range->problem->in;
   tmd_u128 from, X1;
   while ((from = defined_from(range, range->e_a, &X1)) >= X1) {
     if (range->e_a == range->e_b) return 0;
-    range->e_a++, range->Xa = (tmd_u128)1 << (p - 1);
+    range->e_a++, range->Xa = tmd_format_least_normal(in);
   }
   range->Xa = from;
   while (range->e_b > range->e_a && defined_from(range, range->e_b, &X1) >= X1)
-    range->e_b--, range->Xb = (tmd_u128)1 << p;
+    range->e_b--, range->Xb = tmd_format_power(in, in->p);
   return 1;
 }
 
@@ -55,7 +55,7 @@ static int trim(struct tmd_stretch *range) {
 static void add_gap(struct tmd_domaingaps *gaps, const struct tmd_stretch *rest, int e_b,
                     tmd_u128 Xb) {
   struct tmd_stretch gap = *rest;
-  if (tmd_result_compare_points(gap.problem->in.p, gap.e_a, gap.Xa, e_b, Xb) >= 0) return;
+  if (tmd_result_compare_points(&gap.problem->in, gap.e_a, gap.Xa, e_b, Xb) >= 0) return;
   gap.e_b = e_b;
   gap.Xb = Xb;
   if (!trim(&gap)) return;
@@ -67,13 +67,14 @@ static void add_gap(struct tmd_domaingaps *gaps, const struct tmd_stretch *rest,
 static void find_gaps(struct tmd_domaingaps *gaps, struct tmd_stretch *rest,
                       const struct tmd_stretch *stretch, size_t count) {
   const size_t first = gaps->count;
-  const int p = rest->problem->in.p, sign = rest->sign_x;
+  const struct tmd_format *in = &rest->problem->in;
+  const int sign = rest->sign_x;
   for (size_t i = 0; i < count; i++) {
     const struct tmd_stretch *r = stretch + (sign ? count - 1 - i : i);
     if (r->says.reason || r->sign_x != sign) continue;
-    const int beyond = tmd_result_compare_points(p, r->e_a, r->Xa, rest->e_b, rest->Xb) > 0;
+    const int beyond = tmd_result_compare_points(in, r->e_a, r->Xa, rest->e_b, rest->Xb) > 0;
     add_gap(gaps, rest, beyond ? rest->e_b : r->e_a, beyond ? rest->Xb : r->Xa);
-    if (tmd_result_compare_points(p, rest->e_a, rest->Xa, r->e_b, r->Xb) < 0)
+    if (tmd_result_compare_points(in, rest->e_a, rest->Xa, r->e_b, r->Xb) < 0)
       rest->e_a = r->e_b, rest->Xa = r->Xb;
   }
   add_gap(gaps, rest, rest->e_b, rest->Xb);

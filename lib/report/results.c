@@ -74,9 +74,11 @@ void tmd_results_clear(struct tmd_results *results) {
 
 static int order(long a, long b) { return (a > b) - (a < b); }
 
-int tmd_result_compare_points(int p, int e_a, tmd_u128 Xa, int e_b, tmd_u128 Xb) {
-  if (Xa >> p) e_a++, Xa >>= 1;
-  if (Xb >> p) e_b++, Xb >>= 1;
+int tmd_result_compare_points(const struct tmd_format *format, int e_a, tmd_u128 Xa, int e_b,
+                              tmd_u128 Xb) {
+  const tmd_u128 end = tmd_format_power(format, format->p);
+  if (Xa == end) e_a++, Xa = tmd_format_least_normal(format);
+  if (Xb == end) e_b++, Xb = tmd_format_least_normal(format);
   return e_a != e_b ? order(e_a, e_b) : tmd_ordinal_compare(Xa, Xb);
 }
 
@@ -101,7 +103,7 @@ static int compare_stretches(const void *a_, const void *b_) {
   const struct tmd_stretch *a = a_, *b = b_;
   int c = tmd_problem_compare(a->problem, b->problem);
   if (!c) c = order(b->sign_x, a->sign_x);
-  if (!c) c = tmd_result_compare_points(a->problem->in.p, a->e_a, a->Xa, b->e_a, b->Xa);
+  if (!c) c = tmd_result_compare_points(&a->problem->in, a->e_a, a->Xa, b->e_a, b->Xa);
   if (!c) c = order(a->says.reason, b->says.reason);
   if (!c) c = order(a->flags, b->flags);
   return c ? c : tmd_ordinal_compare(b->Xb, a->Xb);
@@ -115,12 +117,12 @@ static int same_half(const struct tmd_stretch *a, const struct tmd_stretch *b) {
    overlap. */
 static int join(struct tmd_stretch *open, const struct tmd_stretch *next) {
   const struct tmd_region_saying *says = &next->says;
-  const int p = next->problem->in.p;
+  const struct tmd_format *in = &next->problem->in;
   if (!same_half(open, next) || open->flags != next->flags) return 0;
   if (open->says.modulus != says->modulus || open->says.residue != says->residue) return 0;
   if (says->modulus && open->e_a != next->e_a) return 0;
-  if (tmd_result_compare_points(p, open->e_b, open->Xb, next->e_a, next->Xa) < 0) return 0;
-  if (tmd_result_compare_points(p, open->e_b, open->Xb, next->e_b, next->Xb) < 0) {
+  if (tmd_result_compare_points(in, open->e_b, open->Xb, next->e_a, next->Xa) < 0) return 0;
+  if (tmd_result_compare_points(in, open->e_b, open->Xb, next->e_b, next->Xb) < 0) {
     open->e_b = next->e_b;
     open->Xb = next->Xb;
   }
@@ -190,7 +192,8 @@ int tmd_results_next(const struct tmd_results *results, struct tmd_list_section 
 }
 
 void tmd_stretch_print_ends(const struct tmd_stretch *stretch, char *a, char *b) {
-  const int unit = 1 - stretch->problem->in.p;
-  tmd_hexfloat_print(a, stretch->sign_x, stretch->Xa, stretch->e_a + unit);
-  tmd_hexfloat_print(b, stretch->sign_x, stretch->Xb, stretch->e_b + unit);
+  const struct tmd_cell first = {.sign_x = stretch->sign_x, .e_in = stretch->e_a},
+                        last = {.sign_x = stretch->sign_x, .e_in = stretch->e_b};
+  tmd_argument_print(a, stretch->problem, &first, stretch->Xa);
+  tmd_argument_print(b, stretch->problem, &last, stretch->Xb);
 }

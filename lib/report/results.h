@@ -59,14 +59,15 @@ struct tmd_list_section {
 /* The next section of sorted results (a section of zeros at first): 1, or 0 at the end. */
 int tmd_results_next(const struct tmd_results *results, struct tmd_list_section *section);
 
-/* Compares two points X 2^e: < 0, 0, > 0. In a format of p bits X = 2^p is the first of the next
-   binade. */
-int tmd_result_compare_points(int p, int e_a, tmd_u128 Xa, int e_b, tmd_u128 Xb);
+/* Compares two points X radix^e: < 0, 0, > 0. In a format of p digits X = radix^p is the first of
+   the next binade. */
+int tmd_result_compare_points(const struct tmd_format *format, int e_a, tmd_u128 Xa, int e_b,
+                              tmd_u128 Xb);
 
 /* 1 iff it is a region with all arguments hard, or all of its class. */
 int tmd_stretch_is_hard(const struct tmd_stretch *stretch);
 
-/* The end points of a stretch as signed hexadecimal floats, X = Xa first. */
+/* The end points of a stretch as signed numbers, X = Xa first. */
 void tmd_stretch_print_ends(const struct tmd_stretch *stretch, char *a, char *b);
 
 #endif

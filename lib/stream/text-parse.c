@@ -151,11 +151,10 @@ static const char *parse_case(struct tmd_claim *claim, char *const *value) {
   unsigned long long undecided_bits;
   unsigned hardness = 0;
   tmd_u128 X;
-  if (tmd_wide_parse(&X, value[1]) || X >> claim->problem->in.p)
+  if (tmd_wide_parse(&X, value[1]) ||
+      X >= tmd_format_power(&claim->problem->in, claim->problem->in.p))
     return "X is not a number of the format";
-  if (strcmp(value[0], "-") &&
-      strcmp(TMD_HEXFLOAT_TEXT(claim->cell.sign_x, X, tmd_cell_unit(claim->problem, &claim->cell)),
-             value[0]))
+  if (strcmp(value[0], "-") && strcmp(TMD_ARGUMENT_TEXT(claim->problem, &claim->cell, X), value[0]))
     return "x is not the number given by X";
   c->X = tmd_wide_store(X);
   const char *wrong = tmd_case_flags_parse(&c->flags, value[2], value[3]);

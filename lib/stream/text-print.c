@@ -89,7 +89,7 @@ void tmd_text_print_record(FILE *out, const struct tmd_claim *claim, size_t i) {
     print_poly(out, record);
   } else if (claim->kind == TMD_CASE) {
     const tmd_u128 X = tmd_wide_load(c->X);
-    tmd_hexfloat_print(first, claim->cell.sign_x, X, tmd_cell_unit(claim->problem, &claim->cell));
+    tmd_argument_print(first, claim->problem, &claim->cell, X);
     fprintf(out, "\t%s\t%s", first, TMD_WIDE_TEXT(X));
     tmd_text_print_case(out, c);
   } else {

@@ -27,7 +27,7 @@ static void advise(struct tmd_claim *claim, const char *plan) {
 static void identity(struct tmd_claim *claim, tmd_u128 X0, tmd_u128 X1) {
   memset(claim, 0, sizeof *claim);
   claim->problem = tmd_problem_intern(&(struct tmd_problem){
-      "exp", {53, -1022, 1023, {0}}, {53, -1022, 1023, {0}}, TMD_MODES_ALL, 44, NULL, NULL});
+      "exp", {53, -1022, 1023, {0}, 0}, {53, -1022, 1023, {0}, 0}, TMD_MODES_ALL, 44, NULL, NULL});
   claim->cell = (struct tmd_cell){0, 0, 0, 1};
   claim->X0 = X0;
   claim->X1 = X1;

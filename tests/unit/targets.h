@@ -5,8 +5,9 @@
 #include "tests/unit/tap.h"
 #include "tools/check/target/target.h"
 
-static const struct tmd_format binary32 = {24, -126, 127, {0}}, binary64 = {53, -1022, 1023, {0}},
-                               binary80 = {64, -16382, 16383, {0}};
+static const struct tmd_format binary32 = {24, -126, 127, {0}, 0},
+                               binary64 = {53, -1022, 1023, {0}, 0},
+                               binary80 = {64, -16382, 16383, {0}, 0};
 enum { COUNT = 40000 }; /* more than one batch */
 static float x[COUNT], result[COUNT];
 static char message[400];

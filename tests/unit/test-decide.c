@@ -11,7 +11,7 @@
 enum { ROUNDS = 60000 };
 
 static struct tmd_problem random_problem(void) {
-  struct tmd_problem p = {.in = {53, -1022, 1023, {0}}, .out = {53, -1022, 1023, {0}}};
+  struct tmd_problem p = {.in = {53, -1022, 1023, {0}, 0}, .out = {53, -1022, 1023, {0}, 0}};
   p.modes = (enum tmd_modes)(test_random() % 3);
   p.bits = 1 + (int)(test_random() % 40);
   return p;

@@ -33,8 +33,13 @@ static void make_many(struct tmd_claim claims[MANY]) {
     for (int k = 0; k < i % 32; k++)
       add_case(&claims[i], X0 + (unsigned)k, TMD_CASE_CONFIRMED | TMD_CASE_EXACT);
     if (i % 5 == 0)
-      claims[i].problem = tmd_problem_intern(&(struct tmd_problem){
-          "exp2", {53, -1022, 1023, {0}}, {53, -1022, 1023, {0}}, TMD_MODES_ALL, 44, NULL, NULL});
+      claims[i].problem = tmd_problem_intern(&(struct tmd_problem){"exp2",
+                                                                   {53, -1022, 1023, {0}, 0},
+                                                                   {53, -1022, 1023, {0}, 0},
+                                                                   TMD_MODES_ALL,
+                                                                   44,
+                                                                   NULL,
+                                                                   NULL});
   }
   tmd_claim_clear(&claims[MANY / 2]);
   poly_claim(&claims[MANY / 2]);

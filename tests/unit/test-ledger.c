@@ -434,8 +434,8 @@ int main(void) {
   int wrong[5] = {0}, contradictory = 0, order = 0, regions = 0;
   for (unsigned p = 0; p < PROBLEMS; p++)
     problems[p] = tmd_problem_intern(&(struct tmd_problem){p ? "sin" : "exp",
-                                                           {24, -126, 127, {0}},
-                                                           {24, -126, 127, {0}},
+                                                           {24, -126, 127, {0}, 0},
+                                                           {24, -126, 127, {0}, 0},
                                                            TMD_MODES_ALL,
                                                            BITS,
                                                            NULL,

@@ -97,8 +97,8 @@ static void test_format_names(void) {
     const struct tmd_format f = format(name);
     right &= f.p > 0 && !strcmp(tmd_format_describe(text, &f), name);
   }
-  const struct tmd_format other = {24, -126, 128, {0}};
-  tap_ok(right && count == 16 && !strcmp(tmd_format_describe(text, &other), "24,-126,128"),
+  const struct tmd_format other = {24, -126, 128, {0}, 0};
+  tap_ok(right && count == 19 && !strcmp(tmd_format_describe(text, &other), "24,-126,128"),
          "names of formats");
 }
 

@@ -4,8 +4,8 @@
 #include "tests/unit/tap.h"
 #include "tools/check/pairs/pair-values.h"
 
-static const struct tmd_format binary16 = {11, -14, 15, {0}}, bfloat16 = {8, -126, 127, {0}},
-                               binary32 = {24, -126, 127, {0}};
+static const struct tmd_format binary16 = {11, -14, 15, {0}, 0}, bfloat16 = {8, -126, 127, {0}, 0},
+                               binary32 = {24, -126, 127, {0}, 0};
 enum { COUNT = 64, ROWS = 100 };
 static struct tmd_pair_values values;
 

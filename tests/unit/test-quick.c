@@ -25,7 +25,8 @@ static double share(const struct tmd_quick *quick, const struct tmd_function *fu
   SCOPED(arb, x);
   SCOPED(arb_poly, y);
   tmd_ball_integer(x, X);
-  tmd_ball_scale(x, x, sign_x, unit);
+  tmd_ball_scale(x, x, 2, unit, PRECISION);
+  if (sign_x) arb_neg(x, x);
   tmd_function_series(function, y, x, 1, PRECISION + abs(unit));
   arb_poly_get_coeff_arb(x, y, 0);
   SCOPED(arf, value, error);

@@ -13,7 +13,8 @@ static const tmd_u128 base = (tmd_u128)1 << 112;
 static void begin(struct tmd_claim *claim, int degree, tmd_u128 arguments) {
   const struct tmd_packet_shape shape = {degree, WORDS, degree, 4, 1};
   static const struct tmd_problem problem = {
-      "exp", {113, -16382, 16383, {0}}, {113, -16382, 16383, {0}}, TMD_MODES_ALL, 40, NULL, NULL};
+      "exp", {113, -16382, 16383, {0}, 0}, {113, -16382, 16383, {0}, 0}, TMD_MODES_ALL, 40, NULL,
+      NULL};
   const struct tmd_claim like = {
       .problem = &problem, .cell = {0, 0, 0, 1}, .X0 = base, .X1 = base + arguments};
   memset(claim, 0, sizeof *claim);

@@ -252,15 +252,15 @@ static void test_truncation(void) {
 /* What the curve says of its own error: at its ends the remainder. */
 static void test_remainder(void) {
   struct tmd_problem problem = {
-      .name = "exp", .in = {53, -1022, 1023, {0}}, .out = {53, -1022, 1023, {0}}, .bits = 40};
+      .name = "exp", .in = {53, -1022, 1023, {0}, 0}, .out = {53, -1022, 1023, {0}, 0}, .bits = 40};
   struct tmd_segment segment = {&problem, tmd_resolve("exp"), {0, 0, -1, 0}, 0, 0};
   double share = 0;
   int right = 1;
   for (int i = 0; i < 40; i++) {
     struct tmd_curve curve;
     /* in few bits neighbours are far apart, and the remainder counts */
-    problem.in = (struct tmd_format){18 + i % 5, -126, 127, {0}};
-    problem.out = (struct tmd_format){24 + i % 8, -126, 127, {0}};
+    problem.in = (struct tmd_format){18 + i % 5, -126, 127, {0}, 0};
+    problem.out = (struct tmd_format){24 + i % 8, -126, 127, {0}, 0};
     segment.X0 = ((tmd_u128)1 << (problem.in.p - 1)) + test_random() % 1000;
     segment.X1 = segment.X0 + (1u << (8 + i % 6));
     if (!tmd_taylor_curve(&curve, &segment)) continue;
@@ -286,7 +286,7 @@ static void test_remainder(void) {
 static void test_next_to(const char *name, double from, double to) {
   enum { ARGUMENTS = 100 };
   const struct tmd_checked checked = {
-      tmd_resolve(name), {24, -126, 127, {0}}, {24, -126, 127, {0}}, NULL};
+      tmd_resolve(name), {24, -126, 127, {0}, 0}, {24, -126, 127, {0}, 0}, NULL};
   int right = 1, said = 0, ternary;
   FLOATS(53, x, y, z);
   for (int i = 0; i < ARGUMENTS; i++) {
@@ -308,7 +308,7 @@ static void test_next_to(const char *name, double from, double to) {
 /* An undecided value: a result outside the enclosure is wrong, one that all of it rounds to is
    right, others are left open. */
 static void test_undecided(void) {
-  const struct tmd_format format = {8, -126, 127, {0}};
+  const struct tmd_format format = {8, -126, 127, {0}, 0};
   const struct tmd_checked checked = {tmd_resolve("tan(atan(x))-x+1"), format, format, NULL};
   const tmd_u128 one = tmd_argument_ordinal(&format, 0, 1 << 7);
   struct tmd_correct c, by;

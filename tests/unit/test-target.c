@@ -13,7 +13,8 @@
 #include "tests/unit/targets.h"
 
 #define FAULTY "tests/unit/faulty-library.c"
-static const struct tmd_format binary16 = {11, -14, 15, {0}}, binary128 = {113, -16382, 16383, {0}};
+static const struct tmd_format binary16 = {11, -14, 15, {0}, 0},
+                               binary128 = {113, -16382, 16383, {0}, 0};
 static float expected[TMD_ROUNDINGS][COUNT];
 static uint8_t flags[COUNT], observed[COUNT];
 static int errors[COUNT];
@@ -396,7 +397,7 @@ static void test_errors(void) {
   run("echo 'int f(' > bad.c; yes | head -c 999 > bad.so; echo nonsense > bad.o; : > none.a");
   test_error("libm.so.6", "no_such_%s", &binary32, "no symbol no_such_expf");
   test_error("cmd:/nowhere/program", NULL, &binary32, "cannot be run");
-  test_error("libm.so.6", NULL, &(struct tmd_format){12, -126, 127, {0}}, "no type in C");
+  test_error("libm.so.6", NULL, &(struct tmd_format){12, -126, 127, {0}, 0}, "no type in C");
   test_error("libm.so.6", "%d", &binary32, "--symbol");
   test_error("libmvec.so.1", "_ZGVbM4v_%s", &binary32, "no symbol _ZGVbM4v_expf");
   test_error("libmvec.so.1", "_ZGVaN4v_%s", &binary32, "must be b, c, d, e or n");
@@ -404,7 +405,7 @@ static void test_errors(void) {
   test_error("libmvec.so.1", "_ZGVsNxv_%s", &binary32, "must be b, c, d, e or n");
   test_error("libmvec.so.1", "_ZGVnNxv_%s", &binary32, "vectors of any length");
   test_error("libmvec.so.1", "_ZGVdN4v_%s", &binary32, "a register of d has 8 lanes of binary32");
-  test_error("libmvec.so.1", "_ZGVbN4v_%s", &(struct tmd_format){53, -1022, 1023, {0}},
+  test_error("libmvec.so.1", "_ZGVbN4v_%s", &(struct tmd_format){53, -1022, 1023, {0}, 0},
              "a register of b has 2 lanes of binary64");
   test_error("libmvec.so.1", "_ZGVbN4vv_%s", &binary32, "exp has 1 argument, v_ in such a name");
   test_error("libmvec.so.1", "_ZGVbN4vl4_%s", &binary32, "exp has 1 argument, v_ in such a name");

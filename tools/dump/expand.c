@@ -30,7 +30,9 @@ tmd_u128 tmd_expand_arguments(const struct tmd_stretch *region) {
 /* Checks that ordinals fit into 128 bits. */
 static int check_problem(const struct tmd_problem *problem) {
   const struct tmd_format *format = &problem->in;
-  if ((tmd_u128)(format->emax - format->emin + 2) <= ~(tmd_u128)0 >> (format->p - 1)) return 0;
+  const tmd_u128 binades = (tmd_u128)(format->emax - format->emin + 2);
+  if (binades <= ~(tmd_u128)0 / tmd_format_least_normal(format) / (format->decimal ? 10 : 1))
+    return 0;
   return tmd_error(TMD_USAGE, "regions of %s cannot be listed: too wide",
                    TMD_FORMAT_NUMBERS(format));
 }
@@ -109,7 +111,7 @@ static int add_argument(struct tmd_results *results, const struct tmd_stretch *r
 /* The part of a range in the binade e, with any e_out. */
 static struct tmd_segment part_in(const struct tmd_stretch *range, int e) {
   const struct tmd_problem *problem = range->problem;
-  const tmd_u128 least = e > problem->in.emin ? (tmd_u128)1 << (problem->in.p - 1) : 0,
+  const tmd_u128 least = e > problem->in.emin ? tmd_format_least_normal(&problem->in) : 0,
                  end = tmd_format_X_end(&problem->in, e);
   return (struct tmd_segment){problem,
                               problem->function,
@@ -193,7 +195,7 @@ static tmd_u128 count_exact(const struct tmd_segment *segment) {
 
 /* 1 if the stretch is complete and its function has a rule. */
 static int has_rule(const struct tmd_stretch *range) {
-  return !range->says.reason && range->problem->function->exact_rule;
+  return !range->says.reason && tmd_exact_applies(range->problem->function, range->problem);
 }
 
 tmd_u128 tmd_expand_exact(const struct tmd_stretch *range) {

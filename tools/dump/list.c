@@ -18,8 +18,7 @@ const struct tmd_case *tmd_list_case(const struct tmd_list *list, size_t *at) {
 }
 
 char *tmd_list_print_x(char *text, const struct tmd_case *found) {
-  return tmd_hexfloat_print(text, found->cell.sign_x, tmd_case_X(found),
-                            tmd_cell_unit(found->problem, &found->cell));
+  return tmd_argument_print(text, found->problem, &found->cell, tmd_case_X(found));
 }
 
 const char *tmd_list_side(const struct tmd_case *found) {

@@ -6,10 +6,13 @@
 #include "lib/base/error.h"
 #include "lib/base/wide-mpz.h"
 #include "lib/cell/confirm.h"
+#include "lib/cell/enclose.h"
 #include "lib/cell/pieces.h"
+#include "lib/cell/scaled.h"
 #include "lib/function/function.h"
 #include "lib/problem/hex-float.h"
 #include "lib/problem/ordinal.h"
+#include "lib/region/exact.h"
 #include "lib/region/polynomial-case.h"
 #include "lib/stream/case-words.h"
 #include "tools/dump/expand.h"
@@ -78,11 +81,30 @@ static void print_bits(FILE *out, mpfr_t y) {
   if (after == 0) fprintf(out, " %d^%d", run_bit, run);
 }
 
-/* 1 if a rounded value of so many ulps lies in the cell, including 2^p. */
-static int in_cell(const mpz_t ulps, const struct tmd_cell *cell, const struct tmd_format *out) {
-  const size_t bits = mpz_sizeinbase(ulps, 2), p = (size_t)out->p;
-  return bits == p || (bits < p && cell->e_out == out->emin) ||
-         (bits == p + 1 && mpz_scan1(ulps, 0) == p);
+/* The same in decimal digits, the last of which is cut off: "5 0^12 34072211". */
+static void print_digits(FILE *out, mpfr_t y) {
+  int run = 0, run_digit = -1, after = 0;
+  for (int place = 0; after < BITS_AFTER_RUN && (after > 0 || !mpfr_zero_p(y)); place++) {
+    mpfr_mul_ui(y, y, 10, MPFR_RNDZ);
+    const int digit = (int)mpfr_get_ui(y, MPFR_RNDZ);
+    mpfr_sub_ui(y, y, (unsigned long)digit, MPFR_RNDZ);
+    if (place == 0) {
+      fprintf(out, "%d", digit);
+    } else if (after == 0 && (run_digit < 0 || digit == run_digit)) {
+      run_digit = digit;
+      run++;
+    } else {
+      if (after++ == 0) fprintf(out, " %d^%d ", run_digit, run);
+      fprintf(out, "%d", digit);
+    }
+  }
+  if (after == 0 && run) fprintf(out, " %d^%d", run_digit, run);
+}
+
+/* 1 if a rounded value of so many ulps lies in the cell, including radix^p. */
+static int in_cell(tmd_u128 ulps, const struct tmd_cell *cell, const struct tmd_format *out) {
+  return ulps <= tmd_format_power(out, out->p) &&
+         (ulps >= tmd_format_least_normal(out) || cell->e_out == out->emin);
 }
 
 static struct tmd_segment segment_of(const struct rows *rows, const struct tmd_case *result) {
@@ -92,6 +114,29 @@ static struct tmd_segment segment_of(const struct rows *rows, const struct tmd_c
   return segment;
 }
 
+/* |f(x)| in units of the last place, rounded toward zero; of decimal problems up to some units in
+   y's last place. 0 if it is out of MPFR's range. */
+static int in_ulps(mpfr_t y, const struct rows *rows, const struct tmd_case *result,
+                   const struct tmd_cell *cell) {
+  const struct tmd_problem *problem = rows->problem;
+  if (tmd_problem_decimal(problem)) {
+    const struct tmd_segment segment = segment_of(rows, result);
+    SCOPED(arb, G);
+    tmd_enclose_by_arb(G, &segment, tmd_case_X(result), mpfr_get_prec(y));
+    tmd_scaled_offset(G, problem, +1);
+    if (problem->modes == TMD_MODES_ALL) arb_mul_2exp_si(G, G, -1);
+    arf_get_mpfr(y, arb_midref(G), MPFR_RNDZ);
+    return arb_is_finite(G) && mpfr_sgn(y) >= 0;
+  }
+  int out_of_range;
+  FLOATS(128, x);
+  tmd_argument_mpfr(x, cell->sign_x, tmd_case_X(result), tmd_cell_unit(problem, cell));
+  tmd_function_mpfr(rows->function, y, x, MPFR_RNDZ, &out_of_range);
+  mpfr_abs(y, y, MPFR_RNDN);
+  mpfr_mul_2si(y, y, problem->out.p - 1 - cell->e_out, MPFR_RNDN);
+  return !out_of_range && mpfr_number_p(y);
+}
+
 /* Prints a row; f(x) is evaluated again, to hardness + GUARD_BITS bits behind the significand. */
 static int print_case(FILE *out, const struct rows *rows, const struct tmd_case *result) {
   const struct tmd_problem *problem = rows->problem;
@@ -99,38 +144,36 @@ static int print_case(FILE *out, const struct rows *rows, const struct tmd_case 
   const struct tmd_case_record *record = &result->record;
   const struct tmd_cell cell = segment_of(rows, result).cell;
   const long hardness = tmd_problem_hardness(problem, record->distance_exponent);
-  const int ulp = cell.e_out - problem->out.p + 1, unit = tmd_cell_unit(problem, &cell);
-  int out_of_range;
-  const char *const x_text = TMD_HEXFLOAT_TEXT(cell.sign_x, tmd_case_X(result), unit);
+  const struct tmd_format *out_format = &problem->out;
+  const int ulp = cell.e_out - out_format->p + 1;
+  char value[TMD_HEXFLOAT_TEXT_BYTES];
+  const char *const x_text = TMD_ARGUMENT_TEXT(problem, &cell, tmd_case_X(result));
   if (hardness > TMD_CONFIRM_PRECISION_MOST)
     return tmd_error(TMD_CORRUPT, "%s: its hardness is beyond that of all searches", x_text);
-  FLOATS(128, x);
-  FLOATS(problem->out.p + hardness + GUARD_BITS, y);
+  FLOATS(tmd_format_significand_bits(out_format) + hardness + GUARD_BITS, y);
   SCOPED(mpz, significand);
-  tmd_argument_mpfr(x, cell.sign_x, tmd_case_X(result), unit);
-  tmd_function_mpfr(function, y, x, MPFR_RNDZ, &out_of_range);
-  mpfr_abs(y, y, MPFR_RNDN);
-  mpfr_mul_2si(y, y, -ulp, MPFR_RNDN);
+  const int known = in_ulps(y, rows, result, &cell);
   mpfr_get_z(significand, y, MPFR_RNDN);
-  const int good = in_cell(significand, &cell, &problem->out);
-  if (good && !out_of_range) {
-    fprintf(out, "%-25s %5ld  %-8s  %-25s %-5s  ", x_text, hardness, tmd_case_hard_for(record),
-            TMD_HEXFLOAT_TEXT(cell.sign_f, tmd_wide_from_mpz(significand), ulp),
-            record->distance_negative ? "below" : "above");
-    mpfr_frac(y, y, MPFR_RNDZ);
-    print_bits(out, y);
-    fputc('\n', out);
-  }
-  if (out_of_range)
-    return tmd_error(TMD_USAGE, "%s(%s) is out of MPFR's range", function->name, x_text);
-  return good ? 0
-              : tmd_error(TMD_CORRUPT, "%s(%s) does not lie in the cell of its claim",
-                          function->name, x_text);
+  const tmd_u128 rounded =
+      mpz_sizeinbase(significand, 2) < 128 ? tmd_wide_from_mpz(significand) : 0;
+  if (!known) return tmd_error(TMD_USAGE, "%s(%s) is out of MPFR's range", function->name, x_text);
+  if (!in_cell(rounded, &cell, out_format))
+    return tmd_error(TMD_CORRUPT, "%s(%s) does not lie in the cell of its claim", function->name,
+                     x_text);
+  fprintf(out, "%-25s %5ld  %-8s  %-25s %-5s  ", x_text, hardness, tmd_case_hard_for(record),
+          out_format->decimal ? tmd_decimal_print(value, cell.sign_f, rounded, ulp)
+                              : tmd_hexfloat_print(value, cell.sign_f, rounded, ulp),
+          record->distance_negative ? "below" : "above");
+  mpfr_frac(y, y, MPFR_RNDZ);
+  if (out_format->decimal) print_digits(out, y);
+  else print_bits(out, y);
+  fputc('\n', out);
+  return 0;
 }
 
-static void print_head(FILE *out) {
+static void print_head(FILE *out, int decimal) {
   fprintf(out, "%-25s %5s  %-8s  %-25s %-5s  %s\n", "x", "k", "hard for", "f(x) to nearest", "side",
-          "bits after the significand");
+          decimal ? "digits after the significand" : "bits after the significand");
 }
 
 /* Prints the hardest `top` rows that are not trivial, and below them at most as many trivial ones
@@ -140,7 +183,7 @@ static int print_rows(FILE *out, const struct rows *rows, const struct tmd_case 
   const struct tmd_case **apart = tmd_allocate(sizeof *apart * (count + 1));
   long long printed = 0, trivial = 0;
   int result = 0;
-  if (count) print_head(out);
+  if (count) print_head(out, rows->problem->out.decimal);
   for (size_t i = 0; i < count && printed < top && result == 0; i++) {
     const struct tmd_segment segment = segment_of(rows, row[i]);
     if (tmd_trivial_at(&rows->trivial, &segment, tmd_case_X(row[i]))) apart[trivial++] = row[i];
@@ -173,7 +216,8 @@ static void print_counts(FILE *out, const struct tmd_results *results,
   fprintf(out, "# %s, %s to %s, modes %s, %d bits: %zu case%s", problem->name,
           TMD_FORMAT_NUMBERS(&problem->in), TMD_FORMAT_NUMBERS(&problem->out),
           tmd_modes_name(problem->modes), problem->bits, cases, cases == 1 ? "" : "s");
-  if (problem->function->exact_rule) fprintf(out, ", %s exact by rule", TMD_WIDE_TEXT(by_rule));
+  if (tmd_exact_applies(problem->function, problem))
+    fprintf(out, ", %s exact by rule", TMD_WIDE_TEXT(by_rule));
   else fprintf(out, ", %zu exact", count[TMD_IS_EXACT]);
   fprintf(out, ", %zu undecided, %zu not confirmed, %zu region%s", count[TMD_IS_UNDECIDED],
           count[TMD_IS_CANDIDATE], regions, regions == 1 ? "" : "s");

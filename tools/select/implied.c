@@ -93,8 +93,7 @@ static int put_region(struct derivation *d, tmd_u128 X0, tmd_u128 X1,
 }
 
 static int undecided(const struct tmd_segment *segment) {
-  const char *const from =
-      TMD_HEXFLOAT_TEXT(segment->cell.sign_x, segment->X0, tmd_segment_unit(segment));
+  const char *const from = TMD_ARGUMENT_TEXT(segment->problem, &segment->cell, segment->X0);
   return tmd_error(
       TMD_USAGE,
       "%s: the region from x = %s on cannot be decided for modes %s at %d bits: search it for these",

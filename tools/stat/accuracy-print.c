@@ -11,9 +11,7 @@ static void print_need(FILE *out, const struct tmd_accuracy *accuracy,
   if (need->bits) fprintf(out, "%d\t%s\t", need->bits, need->least ? "least" : "enough");
   else fputs("-\t-\t", out);
   if (need->has_x)
-    fprintf(out, "%s\t%ld",
-            TMD_HEXFLOAT_TEXT(need->cell.sign_x, need->X,
-                              tmd_cell_unit(accuracy->problem, &need->cell)),
+    fprintf(out, "%s\t%ld", TMD_ARGUMENT_TEXT(accuracy->problem, &need->cell, need->X),
             need->hardness);
   else fputs("-\t-", out);
 }

@@ -5,8 +5,11 @@
 #include <string.h>
 
 #include "lib/base/error.h"
+#include "lib/base/wide-mpz.h"
 #include "lib/cell/confirm.h"
+#include "lib/cell/enclose.h"
 #include "lib/cell/pieces.h"
+#include "lib/cell/scaled.h"
 #include "lib/function/function.h"
 #include "lib/problem/hex-float.h"
 #include "lib/region/exact.h"
@@ -30,7 +33,7 @@ int tmd_accuracy_includes(const struct tmd_accuracy *accuracy, const struct tmd_
 
 /* The bits that are enough if dist >= 2^-distance in units of G. */
 static int enough(const struct tmd_problem *problem, long distance) {
-  const long bits = distance + tmd_problem_scale(problem) + 1;
+  const long bits = distance + tmd_problem_G_bits(problem);
   return bits < INT_MAX ? (int)bits : INT_MAX;
 }
 
@@ -63,13 +66,23 @@ static void add_case(struct tmd_need *need, const struct tmd_need *one) {
 /* F = |f(x)| in units of G: low <= F < high. 0, or -1 (message). */
 static int enclose(mpfr_t low, mpfr_t high, const struct tmd_segment *segment) {
   int out_of_range;
+  if (tmd_problem_decimal(segment->problem)) {
+    SCOPED(arb, G);
+    tmd_enclose_by_arb(G, segment, segment->X0, 2 * VALUE_BITS);
+    tmd_scaled_offset(G, segment->problem, +1);
+    arb_get_interval_mpfr(low, high, G);
+    mpfr_nextabove(high);
+    return mpfr_number_p(low) && mpfr_sgn(low) > 0
+               ? 0
+               : tmd_error(TMD_USAGE, "%s of a case is not enclosed", segment->function->name);
+  }
   FLOATS(128, x);
   tmd_segment_argument(x, segment, segment->X0);
   tmd_function_mpfr(segment->function, low, x, MPFR_RNDZ, &out_of_range);
   if (out_of_range)
     return tmd_error(TMD_USAGE, "%s of a case is out of MPFR's range", segment->function->name);
   mpfr_abs(low, low, MPFR_RNDZ);
-  mpfr_mul_2si(low, low, tmd_problem_scale(segment->problem) - segment->cell.e_out, MPFR_RNDZ);
+  mpfr_mul_2si(low, low, tmd_scaled_log2(segment), MPFR_RNDZ);
   mpfr_set(high, low, MPFR_RNDU);
   mpfr_nextabove(high);
   return 0;
@@ -83,7 +96,18 @@ static int confirm(const struct tmd_segment *segment, const struct tmd_case_reco
   if (hard < 0) return -1;
   if (hard && !memcmp(&again, record, sizeof again)) return 0;
   return tmd_error(TMD_CORRUPT, "the record of %s(%s) is wrong", segment->function->name,
-                   TMD_HEXFLOAT_TEXT(segment->cell.sign_x, segment->X0, tmd_segment_unit(segment)));
+                   TMD_ARGUMENT_TEXT(segment->problem, &segment->cell, segment->X0));
+}
+
+/* F exceeds the values of every cell. */
+static int is_beyond_cell(const mpfr_t F, const struct tmd_problem *problem) {
+  const struct tmd_format *out = &problem->out;
+  FLOATS(VALUE_BITS, end);
+  SCOPED(mpz, power);
+  tmd_wide_to_mpz(power, tmd_format_power(out, out->p));
+  if (problem->modes == TMD_MODES_ALL) mpz_mul_ui(power, power, 2);
+  mpfr_set_z(end, power, MPFR_RNDN);
+  return mpfr_cmp(F, end) > 0;
 }
 
 /* The need of a case in its own cell: 1, or 0 if it is near 2^(emax + 1), which is no breakpoint,
@@ -101,8 +125,7 @@ static int need_of_case(struct tmd_need *need, const struct tmd_segment *segment
   mpfr_div(high, high, F_low, MPFR_RNDU);
   mpfr_add_ui(F_high, F_high, 1, MPFR_RNDU);
   if (result == 1 && !(record->flags & TMD_CASE_MIDPOINT) && record->distance_negative &&
-      segment->cell.e_out == problem->out.emax &&
-      mpfr_cmp_ui_2exp(F_high, 1, tmd_problem_scale(problem) + 1) > 0)
+      segment->cell.e_out == problem->out.emax && is_beyond_cell(F_high, problem))
     result = 0;
   *need = (struct tmd_need){.has_x = 1,
                             .cell = segment->cell,
@@ -161,8 +184,8 @@ static void add_region(struct tmd_accuracy *accuracy, const struct tmd_entry *en
   struct tmd_accuracy_region *region = accuracy->region + entry->says.reason;
   const int outside =
       entry->says.reason == TMD_REGION_OVERFLOW || entry->says.reason == TMD_REGION_UNDERFLOW;
-  const int bits =
-      outside ? problem->out.p + 1 : enough(problem, distance_of(problem, entry->says.greatest));
+  const int bits = outside ? tmd_format_significand_bits(&problem->out) + 1 + problem->out.decimal
+                           : enough(problem, distance_of(problem, entry->says.greatest));
   region->arguments = tmd_wide_sum(region->arguments, arguments);
   if (entry->says.greatest > region->greatest) region->greatest = entry->says.greatest;
   if (bits > region->bits) region->bits = bits;

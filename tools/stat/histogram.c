@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "lib/cell/image.h"
 #include "lib/region/exact.h"
 #include "lib/stream/case-words.h"
 
@@ -46,7 +47,7 @@ static int repeats(const struct choice *choice, const struct tmd_entry *entry) {
     return entry->at.cell.e_in > 0 && choice->has_one[entry->at.cell.sign_x];
   struct tmd_span before = entry->at;
   struct tmd_missing missing = {0};
-  if (before.X0 < (tmd_u128)1 << (before.problem->in.p - 1)) return 0;
+  if (before.X0 < tmd_format_least_normal(&before.problem->in)) return 0;
   before.cell.e_in -= step == TMD_STEP_LOG2 ? 1 : choice->steps.a;
   before.cell.e_out -= choice->steps.b;
   const tmd_u128 covered = tmd_ledger_missing(choice->ledger, &before, &missing);
@@ -135,7 +136,7 @@ void tmd_histogram_count(struct tmd_histogram *h, const struct tmd_ledger *ledge
 
 void tmd_histogram_count_once(struct tmd_histogram *h, const struct tmd_ledger *ledger,
                               const struct tmd_problem *problem) {
-  const struct tmd_symmetry *symmetry = &problem->function->symmetry;
+  const struct tmd_symmetry has = tmd_symmetry_of(problem, problem->function), *symmetry = &has;
   struct choice choice = {
       .ledger = ledger, .problem = problem, .sign_x = -1, .once = 1, .steps = *symmetry};
   struct tmd_histogram other;

@@ -200,7 +200,8 @@ static void bound_both(const struct tmd_node *node, struct tmd_bound *y, const s
 static void bound_piecewise(const struct tmd_node *node, struct tmd_bound *y,
                             const struct tmd_on *on) {
   enum tmd_defined test;
-  const enum tmd_branch branch = tmd_node_branch(node, on->t, on->prec, &test);
+  enum tmd_branch branch = tmd_node_branch(node, on->t, on->prec, &test);
+  if (branch == TMD_BRANCH_OPEN && on->rational) branch = tmd_node_branch_at(node, on, &test);
   if (branch == TMD_BRANCH_OPEN) bound_both(node, y, on);
   else tmd_bound_formula(branch == TMD_BRANCH_LEFT ? node->left : node->right, y, on);
   if (test == TMD_UNDEFINED) y->defined = TMD_UNDEFINED;

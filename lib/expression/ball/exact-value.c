@@ -2,6 +2,7 @@
 #include <stdlib.h>
 
 #include "lib/expression/tree/node.h"
+#include "lib/function/exact-at.h"
 
 static int is_integer(const fmpq_t x) { return fmpz_is_one(fmpq_denref(x)); }
 
@@ -31,7 +32,8 @@ static int dyadic_of(mpfr_t y, const fmpq_t x) {
   return dyadic;
 }
 
-/* At a floating-point number MPFR's ternary value 0 means that the result is exact. */
+/* At a floating-point number MPFR's ternary value 0 means that the result is exact; theorems say
+   what it is at others. */
 static int exact_function(fmpq_t y, const struct tmd_function *function, const fmpq_t x) {
   enum { PRECISION = 1024 };
   int known = 0, out_of_range;
@@ -50,6 +52,8 @@ static int exact_function(fmpq_t y, const struct tmd_function *function, const f
       arf_clear(number);
     }
     mpfr_clear(result);
+  } else {
+    known = tmd_function_exact_at(function, y, x) == TMD_AT_RATIONAL;
   }
   mpfr_clear(argument);
   return known;

@@ -24,15 +24,29 @@ static int possible_signs(const struct tmd_bound *test) {
   return TMD_SIGNS_ALL;
 }
 
+static enum tmd_branch branch_of(const struct tmd_node *node, const struct tmd_bound *test,
+                                 enum tmd_defined *defined) {
+  *defined = test->defined;
+  return test->defined == TMD_DEFINED ? tmd_node_branch_of(node->signs, possible_signs(test))
+                                      : TMD_BRANCH_OPEN;
+}
+
 enum tmd_branch tmd_node_branch(const struct tmd_node *node, const arb_t x, slong prec,
                                 enum tmd_defined *defined) {
   struct tmd_bound bound;
   tmd_bound_init(&bound);
   tmd_node_bound(node->test, &bound, x, prec);
-  *defined = bound.defined;
-  const enum tmd_branch branch = bound.defined == TMD_DEFINED
-                                     ? tmd_node_branch_of(node->signs, possible_signs(&bound))
-                                     : TMD_BRANCH_OPEN;
+  const enum tmd_branch branch = branch_of(node, &bound, defined);
+  tmd_bound_clear(&bound);
+  return branch;
+}
+
+enum tmd_branch tmd_node_branch_at(const struct tmd_node *node, const struct tmd_on *on,
+                                   enum tmd_defined *defined) {
+  struct tmd_bound bound;
+  tmd_bound_init(&bound);
+  tmd_bound_formula(node->test, &bound, on);
+  const enum tmd_branch branch = branch_of(node, &bound, defined);
   tmd_bound_clear(&bound);
   return branch;
 }

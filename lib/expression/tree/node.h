@@ -82,6 +82,9 @@ enum tmd_branch tmd_node_branch_of(int wanted, int possible);
    everywhere. */
 enum tmd_branch tmd_node_branch(const struct tmd_node *node, const arb_t x, slong prec,
                                 enum tmd_defined *defined);
+/* The same at the rational number on->rational. */
+enum tmd_branch tmd_node_branch_at(const struct tmd_node *node, const struct tmd_on *on,
+                                   enum tmd_defined *defined);
 
 /* A copy without the tests that are decided on the ball. */
 struct tmd_node *tmd_node_taken(const struct tmd_node *node, const arb_t x, slong prec);

@@ -87,7 +87,7 @@ static void add_binade(struct tmd_hunt *hunt, int sign, tmd_u128 ordinal, tmd_u1
   int e;
   tmd_u128 X;
   tmd_argument_at(&hunt->checked.in, ordinal, &e, &X);
-  if (tmd_domains_cut(domain, sign, e - hunt->checked.in.p + 1, X, X + count, &range) == 0) return;
+  if (tmd_domains_cut(domain, &hunt->checked.in, sign, e, X, X + count, &range) == 0) return;
   ordinal += range.X0 - X, count = range.X1 - range.X0;
   if (tmd_special_no_value(&hunt->checked, sign, ordinal, count) ||
       vanishes(&hunt->checked, sign, ordinal))

@@ -36,7 +36,7 @@ static int in_domain(const struct pair_work *work, const struct tmd_datum *x) {
   int e;
   tmd_u128 X;
   tmd_argument_at(in, x->ordinal, &e, &X);
-  return tmd_domains_cut(domain, x->sign, e - in->p + 1, X, X + 1, &range) > 0;
+  return tmd_domains_cut(domain, in, x->sign, e, X, X + 1, &range) > 0;
 }
 
 static int is_nan(const struct pair_work *work, const struct tmd_pair_arguments *at) {

@@ -22,16 +22,16 @@ static const struct type {
   size_t bytes;
   const char *suffixes[3];
 } types[] = {
-    {{11, -14, 15, {0}}, TMD_TYPE_HALF, 2, {"f16"}},
-    {{8, -126, 127, {0}}, TMD_TYPE_HALF, 2, {"bf16"}},
-    {{11, -126, 127, {0}}, TMD_TYPE_FLOAT, 4, {"tf32"}},
-    {{24, -126, 127, {0}}, TMD_TYPE_FLOAT, 4, {"f", "f32"}},
-    {{53, -1022, 1023, {0}}, TMD_TYPE_DOUBLE, 8, {"", "f64"}},
+    {{11, -14, 15, {0}, 0}, TMD_TYPE_HALF, 2, {"f16"}},
+    {{8, -126, 127, {0}, 0}, TMD_TYPE_HALF, 2, {"bf16"}},
+    {{11, -126, 127, {0}, 0}, TMD_TYPE_FLOAT, 4, {"tf32"}},
+    {{24, -126, 127, {0}, 0}, TMD_TYPE_FLOAT, 4, {"f", "f32"}},
+    {{53, -1022, 1023, {0}, 0}, TMD_TYPE_DOUBLE, 8, {"", "f64"}},
 #if __LDBL_MANT_DIG__ == 64
-    {{64, -16382, 16383, {0}}, TMD_TYPE_EXTENDED, 16, {"l", "f64x"}},
+    {{64, -16382, 16383, {0}, 0}, TMD_TYPE_EXTENDED, 16, {"l", "f64x"}},
 #endif
 #ifdef __FLT128_MANT_DIG__
-    {{113, -16382, 16383, {0}},
+    {{113, -16382, 16383, {0}, 0},
      TMD_TYPE_QUAD,
      16,
      {"f128", "q", __LDBL_MANT_DIG__ == 113 ? "l" : NULL}},

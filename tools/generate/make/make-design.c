@@ -30,7 +30,8 @@ const struct tmd_scheme *tmd_making_scheme(const struct tmd_demands *demands,
 
 void tmd_making_read(struct tmd_making *making, const char *function, const char *format) {
   struct tmd_problem wanted = {.name = function, .modes = TMD_MODES_ALL, .bits = BITS_FIRST};
-  if (tmd_format_parse(&wanted.in, format) || !(making->format = tmd_c_format_find(&wanted.in)))
+  if (tmd_format_parse_binary(&wanted.in, format) ||
+      !(making->format = tmd_c_format_find(&wanted.in)))
     tmd_fail();
   wanted.out = wanted.in;
   if (!(wanted.name = tmd_problem_spell(function)) ||

@@ -157,7 +157,7 @@ static int check_replaced(const struct tmd_design *design, const struct tmd_hard
 static int load(struct tmd_design *design, const struct tmd_proof *proof, FILE *in,
                 const char *name) {
   struct tmd_problem wanted = {.modes = TMD_MODES_ALL, .bits = proof->bits};
-  if (tmd_format_parse(&wanted.in, proof->format)) return -1;
+  if (tmd_format_parse_binary(&wanted.in, proof->format)) return -1;
   wanted.out = wanted.in;
   const struct tmd_c_format *format = tmd_c_format_find(&wanted.in);
   if (!format || !(wanted.name = tmd_problem_spell(proof->function)) ||
