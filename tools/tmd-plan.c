@@ -150,6 +150,7 @@ static void list(void) {
   for (int i = 0; (family = tmd_function_family(i)); i++)
     fprintf(out, "%s(N)\t%s\t%s\t%s\n", family->name, family->domain, family->symmetry,
             family->exact);
+  fprintf(out, "%s(x)\tx: of conversions between formats, --in and --out\n", tmd_identity.name);
   const struct tmd_named *named;
   for (int i = 0; (named = tmd_named_entry(i)); i++)
     fprintf(out, "%s(x)\t%s\n", named->name, named->definition);

@@ -5,6 +5,7 @@
 
 #include "lib/base/error.h"
 #include "lib/cell/block-polynomial.h"
+#include "lib/cell/circle.h"
 #include "lib/cell/divisors.h"
 #include "lib/cell/image.h"
 #include "lib/cell/pieces.h"
@@ -15,7 +16,7 @@
 #include "lib/stream/plan-words.h"
 #include "tools/stage/stage.h"
 
-enum { POINTS_MAX = 1 << 16 };
+enum { POINTS_MAX = 1 << 16, CIRCLE_CASES_MAX = 1 << 16 };
 
 static long long block_option, degree_option, words_option;
 
@@ -161,6 +162,19 @@ static enum tmd_method method_of(const struct tmd_cell *cell, const struct tmd_p
   return tmd_cell_scattered(cell) ? TMD_METHOD_POINTS : words->method;
 }
 
+/* Consecutive claims, each with at most so many candidates. */
+static int rotate(struct block_claims *made, const struct tmd_claim *like) {
+  const struct tmd_function *function = like->problem->function;
+  if (!tmd_circle_applies(function))
+    return tmd_error(TMD_USAGE, "%s: method=circle is for id alone", function->name);
+  for (tmd_u128 X = like->X0; X < like->X1;) {
+    struct tmd_claim *claim = add_claim(made, like, X, like->X1);
+    tmd_circle_claim(claim, CIRCLE_CASES_MAX);
+    X = claim->X1;
+  }
+  return 0;
+}
+
 static int do_search(struct block_claims *made, const struct tmd_claim *like) {
   const struct tmd_segment segment = tmd_segment_of_claim(like);
   struct tmd_plan_words words;
@@ -174,6 +188,7 @@ static int do_search(struct block_claims *made, const struct tmd_claim *like) {
                      segment.function->name);
   }
   while (n < like->X1 - like->X0) n *= 2;
+  if (method == TMD_METHOD_CIRCLE) return rotate(made, like);
   if (method == TMD_METHOD_POINTS)
     tmd_points_claim(add_claim(made, like, like->X0, like->X1), segment.function);
   else do_block(made, like, like->X0, like->X1, n);
@@ -241,7 +256,7 @@ static int give_line(const struct tmd_planline *line, void *context) {
   if (block & (block - 1))
     return tmd_error(TMD_USAGE, "block size %llu is not a power of two", (unsigned long long)block);
   if (method == TMD_METHOD_POINTS && block > POINTS_MAX) block = POINTS_MAX;
-  const int whole = line->region || method == TMD_METHOD_DIVISORS;
+  const int whole = line->region || method == TMD_METHOD_DIVISORS || method == TMD_METHOD_CIRCLE;
   for (tmd_u128 X = line->X0; X < line->X1 && !tmd_interrupted(); X = claim.X1) {
     claim.problem = line->problem, claim.cell = line->cell;
     claim.X0 = X, claim.X1 = whole || line->X1 - X <= block ? line->X1 : X + block;

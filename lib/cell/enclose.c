@@ -67,6 +67,20 @@ int tmd_enclose_exactly(arb_t G, const struct tmd_segment *segment, tmd_u128 X, 
   return 1;
 }
 
+int tmd_enclose_is_exact(const struct tmd_segment *segment, tmd_u128 X) {
+  const struct tmd_problem *problem = segment->problem;
+  if (tmd_problem_decimal(problem)) {
+    SCOPED(arb, G);
+    return tmd_enclose_exactly(G, segment, X, 2 * tmd_problem_G_bits(problem)) && arb_is_exact(G) &&
+           arb_is_int(G);
+  }
+  int out_of_range;
+  FLOATS(128, x);
+  FLOATS(problem->out.p + 1, y);
+  tmd_segment_argument(x, segment, X);
+  return tmd_function_mpfr(segment->function, y, x, MPFR_RNDN, &out_of_range) == 0 && !out_of_range;
+}
+
 int tmd_enclose_in_cell(const struct tmd_segment *segment, const arb_t G, slong W) {
   const struct tmd_problem *problem = segment->problem;
   const struct tmd_format *out = &problem->out;

@@ -15,6 +15,9 @@ void tmd_enclose_by_arb(arb_t G, const struct tmd_segment *segment, tmd_u128 X, 
    it; G is exact then. */
 int tmd_enclose_exactly(arb_t G, const struct tmd_segment *segment, tmd_u128 X, slong W);
 
+/* 1 if f(x) is known to be a number of the output format or a midpoint of it: an exact case. */
+int tmd_enclose_is_exact(const struct tmd_segment *segment, tmd_u128 X);
+
 /* G of f with the value y: y becomes G. */
 void tmd_enclose_scale(arb_t y, const struct tmd_segment *segment, slong W);
 

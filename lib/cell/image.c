@@ -149,8 +149,9 @@ int tmd_symmetry_check(const struct tmd_planline *line, const struct tmd_functio
 struct tmd_symmetry tmd_symmetry_of(const struct tmd_problem *problem,
                                     const struct tmd_function *function) {
   struct tmd_symmetry symmetry = function->symmetry;
-  const int power =
-                function->exact_rule == TMD_EXACT_ROOT || function->exact_rule == TMD_EXACT_POWER,
+  const int power = function->exact_rule == TMD_EXACT_ROOT ||
+                    function->exact_rule == TMD_EXACT_POWER ||
+                    function->exact_rule == TMD_EXACT_IDENTITY,
             scales = power && problem->in.decimal && problem->out.decimal;
   if (tmd_problem_decimal(problem) && !scales)
     symmetry = (struct tmd_symmetry){.parity = symmetry.parity};

@@ -134,6 +134,7 @@ static enum tmd_exactness value(const struct tmd_function *f, fmpq_t y, const fm
   static const signed char arcsine[] = {-6, -2, 0, 2, 6}, arccosine[] = {12, 8, 6, 4, 0},
                            arctangent[] = {-3, 0, 3};
   switch ((int)f->id) {
+  case TMD_FN_id: fmpq_set(y, x); return TMD_AT_RATIONAL;
   case TMD_FN_exp:
   case TMD_FN_cos:
   case TMD_FN_cosh:

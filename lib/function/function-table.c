@@ -168,3 +168,20 @@ const struct tmd_function tmd_functions[] = {
 const struct tmd_function *tmd_function_entry(int i) {
   return i >= 0 && i < TMD_FUNCTIONS ? tmd_functions + i : NULL;
 }
+
+static int id_mpfr(mpfr_t y, const mpfr_t x, mpfr_rnd_t round) { return mpfr_set(y, x, round); }
+
+/* Conversions between formats are no matter of regions near 0: no model. */
+const struct tmd_function tmd_identity =
+    (struct tmd_function){.name = "id",
+                          .id = TMD_FN_id,
+                          .methods = &tmd_methods_of_entries,
+                          .series = tmd_series_id,
+                          .mpfr = id_mpfr,
+                          LINE,
+                          ODD,
+                          SCALE(1, 1),
+                          MONOTONE,
+                          .exact = "where x, or twice x, is a number of the output format",
+                          .exact_rule = TMD_EXACT_IDENTITY,
+                          .n = 1};

@@ -87,6 +87,7 @@ const struct tmd_methods tmd_methods_of_members = {
 const struct tmd_function *tmd_function_find(const char *name) {
   const int family = tmd_family_of(name);
   const struct tmd_function *f;
+  if (!strcmp(name, tmd_identity.name)) return &tmd_identity;
   for (int i = 0; (f = tmd_function_entry(i)); i++)
     if (!strcmp(name, f->name)) return f;
   if (family >= 0) return tmd_family_member(family, name);
@@ -97,7 +98,7 @@ int tmd_function_is_listed(const char *name) {
   const struct tmd_function *f;
   int i = 0;
   while ((f = tmd_function_entry(i)) && strcmp(name, f->name)) i++;
-  return f || tmd_family_of(name) >= 0;
+  return f || !strcmp(name, tmd_identity.name) || tmd_family_of(name) >= 0;
 }
 
 void tmd_linear_init(struct tmd_linear *linear) {

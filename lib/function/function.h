@@ -22,6 +22,7 @@ enum tmd_function_id {
   TMD_FN_rootn = TMD_FUNCTIONS, /* members of a family */
   TMD_FN_pown,
   TMD_FN_compound,
+  TMD_FN_id,    /* x itself: conversions between formats */
   TMD_FN_erfcx, /* only in rewritten expressions */
   TMD_FN_expression,
   TMD_FUNCTION_IDS
@@ -82,7 +83,8 @@ enum tmd_exact_rule {
   TMD_EXACT_COMPOUND, /* f(x) = (1 + x)^n */
   TMD_EXACT_SINPI,    /* f(x) = sin(pi x), */
   TMD_EXACT_COSPI,    /* cos(pi x), */
-  TMD_EXACT_TANPI     /* tan(pi x) */
+  TMD_EXACT_TANPI,    /* tan(pi x) */
+  TMD_EXACT_IDENTITY  /* f(x) = x */
 };
 
 enum { TMD_FUNCTION_BITS_MAX = 1 << 16 }; /* bits_max below, where MPFR has the function */
@@ -212,6 +214,9 @@ int tmd_function_steps(const struct tmd_function *function, struct tmd_quick *qu
 const struct tmd_function *tmd_function_find(const char *name);
 int tmd_function_is_listed(
     const char *name); /* 1 if `name` is one of these, or has the form of one */
+
+/* The function id, which is not in the table: f(x) = x. */
+extern const struct tmd_function tmd_identity;
 
 /* The table; its i-th entry, or family, NULL after the last. */
 extern const struct tmd_function tmd_functions[TMD_FUNCTIONS];

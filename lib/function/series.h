@@ -21,6 +21,7 @@ typedef void tmd_series_n(arb_poly_t y, const arb_t x, long n, slong len, slong 
 
 #define TMD_SERIES_OF(name) tmd_series_##name
 tmd_series TMD_TABLE(TMD_SERIES_OF);
+tmd_series tmd_series_id;
 tmd_series_n tmd_series_rootn, tmd_series_pown, tmd_series_compound;
 
 #endif

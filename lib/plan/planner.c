@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "lib/base/error.h"
+#include "lib/cell/circle.h"
 #include "lib/cell/enclose.h"
 #include "lib/cell/image.h"
 #include "lib/cell/pieces.h"
@@ -158,17 +159,26 @@ static int set_divisors(struct binade *b, struct tmd_planline *line, const struc
   return 1;
 }
 
+/* Advises steps around a circle, which cost as much as some cells, however long the range is. */
+static void set_circle(struct tmd_planline *line) {
+  static const struct tmd_plan_words words = {.method = TMD_METHOD_CIRCLE};
+  static const double seconds = 3e-4;
+  tmd_plan_words_write(line->plan, sizeof line->plan, &words);
+  line->cost_seconds = seconds;
+}
+
 static int release(struct binade *b) {
   struct tmd_planner *planner = b->planner;
   struct tmd_planline *line = &b->held;
   if (!b->holding) return 0;
   b->holding = 0;
-  if (!line->region && !tmd_cell_scattered(&line->cell)) {
+  if (!line->region && tmd_circle_applies(planner->function)) {
+    set_circle(line);
+  } else if (!line->region && !tmd_cell_scattered(&line->cell)) {
     const struct advice advice = advise(planner, &line->cell, line->X0, line->X1);
     if (set_divisors(b, line, &advice)) return emit(planner, line);
     return emit_searched(planner, line, line->X0, line->X1, &advice);
-  }
-  if (!line->region) set_points(planner, line);
+  } else if (!line->region) set_points(planner, line);
   return emit(planner, line);
 }
 
@@ -204,23 +214,6 @@ static int add_searched(struct binade *b, const struct tmd_cell *cell, tmd_u128 
   return add(b, cell, X0, X1, &(struct tmd_region){.status = TMD_REGION_OPEN});
 }
 
-/* 1 if f(x) is a number of p_out + 1 bits, or a decimal number or midpoint: an exact case, to be
-   listed. */
-static int is_exact(const struct tmd_planner *planner, const struct tmd_cell *cell, tmd_u128 X) {
-  int out_of_range;
-  if (tmd_problem_decimal(planner->problem)) {
-    const struct tmd_segment segment = segment_of(planner, cell, X, X + 1);
-    SCOPED(arb, G);
-    return tmd_enclose_exactly(G, &segment, X, 2 * tmd_problem_G_bits(planner->problem)) &&
-           arb_is_exact(G) && arb_is_int(G);
-  }
-  FLOATS(128, x);
-  FLOATS(planner->problem->out.p + 1, y);
-  tmd_argument_mpfr(x, cell->sign_x, X, tmd_cell_unit(planner->problem, cell));
-  int ternary = tmd_function_mpfr(planner->function, y, x, MPFR_RNDN, &out_of_range);
-  return ternary == 0 && !out_of_range;
-}
-
 /* 1 if no precision would show the distance of the first or the last argument, and perhaps not what
    that decides. */
 static int vanishes(const struct tmd_segment *segment) {
@@ -239,7 +232,7 @@ static int is_region(const struct binade *b, const struct tmd_segment *segment,
     return arguments >= REGION_LEAST_ARGUMENTS || vanishes(segment);
   if (region->status < TMD_REGION_ALL_HARD) return 0;
   if (arguments == 1 && region->greatest == TMD_HARDNESS_UNBOUNDED &&
-      is_exact(b->planner, &segment->cell, segment->X0))
+      tmd_enclose_is_exact(segment, segment->X0))
     return 0;
   return arguments >= HARD_LEAST_ARGUMENTS ||
          region->greatest > (unsigned)(b->planner->problem->bits + EXTREME_BITS) ||
@@ -248,6 +241,7 @@ static int is_region(const struct binade *b, const struct tmd_segment *segment,
 
 /* Divides a cell into regions and the rest. */
 static int add_cell(struct binade *b, const struct tmd_cell *cell, tmd_u128 X0, tmd_u128 X1) {
+  if (tmd_circle_applies(b->planner->function)) return add_searched(b, cell, X0, X1);
   const struct tmd_segment segment = segment_of(b->planner, cell, X0, X1);
   struct tmd_region region = tmd_region_classify(&segment);
   if (is_region(b, &segment, &region)) {

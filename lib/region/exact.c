@@ -3,6 +3,7 @@
 #include <math.h>
 
 #include "lib/region/exact-decimal.h"
+#include "lib/region/exact-identity.h"
 
 enum {
   BITS = 128,
@@ -190,7 +191,12 @@ static unsigned flags_of(const struct view *view, tmd_u128 U) {
   return TMD_CASE_CONFIRMED | TMD_CASE_EXACT | (midpoint ? TMD_CASE_MIDPOINT : 0);
 }
 
+static int is_identity(const struct tmd_function *function) {
+  return function->exact_rule == TMD_EXACT_IDENTITY;
+}
+
 int tmd_exact_applies(const struct tmd_function *function, const struct tmd_problem *problem) {
+  if (is_identity(function)) return 1;
   if (!tmd_problem_decimal(problem)) return function->exact_rule != TMD_EXACT_LISTED;
   return problem->in.decimal && problem->out.decimal && tmd_exact_decimal_applies(function);
 }
@@ -198,6 +204,7 @@ int tmd_exact_applies(const struct tmd_function *function, const struct tmd_prob
 unsigned tmd_exact_flags(const struct tmd_function *function, const struct tmd_problem *problem,
                          const struct tmd_cell *cell, tmd_u128 X) {
   if (!tmd_exact_applies(function, problem) || X == 0) return 0;
+  if (is_identity(function)) return tmd_exact_identity_flags(problem, cell, X);
   if (problem->in.decimal) return tmd_exact_decimal_flags(function, problem, cell, X);
   const struct view view = view_of(function, problem, cell);
   const struct tmd_range U = to_U(&view, &(struct tmd_range){X, X + 1});
@@ -318,6 +325,7 @@ tmd_u128 tmd_exact_count(const struct tmd_function *function, const struct tmd_p
                          const struct tmd_cell *cell, const struct tmd_range *range) {
   tmd_u128 U;
   if (!tmd_exact_applies(function, problem)) return 0;
+  if (is_identity(function)) return tmd_exact_identity_count(problem, cell, range);
   if (problem->in.decimal) return tmd_exact_decimal_count(function, problem, cell, range);
   const struct view view = view_of(function, problem, cell);
   const struct tmd_range all = to_U(&view, range);
@@ -327,6 +335,7 @@ tmd_u128 tmd_exact_count(const struct tmd_function *function, const struct tmd_p
 tmd_u128 tmd_exact_at(const struct tmd_function *function, const struct tmd_problem *problem,
                       const struct tmd_cell *cell, const struct tmd_range *range, tmd_u128 index) {
   tmd_u128 U = 0;
+  if (is_identity(function)) return tmd_exact_identity_at(problem, cell, range, index);
   if (problem->in.decimal) return tmd_exact_decimal_at(function, problem, cell, range, index);
   const struct view view = view_of(function, problem, cell);
   const struct tmd_range all = to_U(&view, range);

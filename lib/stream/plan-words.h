@@ -17,6 +17,7 @@ enum tmd_method {
   TMD_METHOD_EXHAUST,
   TMD_METHODS,                       /* the number of methods that the cost model chooses from */
   TMD_METHOD_DIVISORS = TMD_METHODS, /* tmd-taylor factors integers (lib/cell/divisors.h) */
+  TMD_METHOD_CIRCLE,                 /* steps around a circle, by tmd-taylor (lib/cell/circle.h) */
   TMD_METHOD_POINTS                  /* each argument evaluated on its own, by tmd-taylor */
 };
 
