@@ -9,9 +9,8 @@ static const struct {
   const char *name;
   int has_a, has_b;
 } steps[] = {
-    [TMD_STEP_SCALE] = {"scale", 1, 1},
-    [TMD_STEP_LOG2] = {"log2", 0, 0},
-    [TMD_STEP_ADD] = {"add", 0, 1},
+    [TMD_STEP_SCALE] = {"scale", 1, 1},         [TMD_STEP_LOG2] = {"log2", 0, 0},
+    [TMD_STEP_LOG10] = {"log10", 0, 0},         [TMD_STEP_ADD] = {"add", 0, 1},
     [TMD_STEP_ALTERNATE] = {"alternate", 0, 0},
 };
 

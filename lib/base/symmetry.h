@@ -16,6 +16,7 @@ enum tmd_step {
   TMD_STEP_NONE,
   TMD_STEP_SCALE,    /* f(2^a x) = 2^b f(x), a >= 1 */
   TMD_STEP_LOG2,     /* f(2 x) = f(x) + 1: f is log2 */
+  TMD_STEP_LOG10,    /* f(10 x) = f(x) + 1: f is log10, between decimal formats */
   TMD_STEP_ADD,      /* f(x + 1) = 2^b f(x) */
   TMD_STEP_ALTERNATE /* f(x + 1) = -f(x) */
 };
@@ -26,11 +27,15 @@ struct tmd_symmetry {
   int a, b; /* 0 where the step has no such number */
 };
 
+static inline int tmd_symmetry_is_logarithm(const struct tmd_symmetry *s) {
+  return s->step == TMD_STEP_LOG2 || s->step == TMD_STEP_LOG10;
+}
+
 int tmd_symmetry_same(const struct tmd_symmetry *p, const struct tmd_symmetry *q);
 static inline int tmd_symmetry_none(const struct tmd_symmetry *s) { return !s->parity && !s->step; }
 
-/* "none", "odd", "even", "scale:2:1", "log2", "add:1", "alternate", or both as "odd+scale:3:1".
-   Returns text. */
+/* "none", "odd", "even", "scale:2:1", "log2", "log10", "add:1", "alternate", or both as
+   "odd+scale:3:1". Returns text. */
 enum { TMD_SYMMETRY_TEXT_BYTES = 48, TMD_STEP_NUMBER_MAX = 1 << 20 };
 const char *tmd_symmetry_print(char *text, const struct tmd_symmetry *symmetry);
 int tmd_symmetry_parse(struct tmd_symmetry *symmetry,

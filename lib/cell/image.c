@@ -39,7 +39,7 @@ static void negate_x(struct image_place *place, enum tmd_parity parity) {
    sees to, G differs by s 2^(p_out - e_out), or half of that: an even integer where midpoints
    count, an integer elsewhere. */
 static void scale(struct image_place *place, const struct tmd_symmetry *symmetry, int steps) {
-  place->cell.e_in += (symmetry->step == TMD_STEP_LOG2 ? 1 : symmetry->a) * steps;
+  place->cell.e_in += (tmd_symmetry_is_logarithm(symmetry) ? 1 : symmetry->a) * steps;
   if (symmetry->step == TMD_STEP_SCALE) place->cell.e_out += symmetry->b * steps;
 }
 
@@ -61,7 +61,7 @@ static struct ordinal_map move(struct image_place *place, const struct tmd_symme
   const unsigned sides = tmd_symmetry_sides(symmetry);
   const int steps = (int)(i / sides);
   struct ordinal_map map = {0, 0};
-  if (symmetry->step == TMD_STEP_SCALE || symmetry->step == TMD_STEP_LOG2)
+  if (symmetry->step == TMD_STEP_SCALE || tmd_symmetry_is_logarithm(symmetry))
     scale(place, symmetry, steps);
   else if (symmetry->step) map = add(place, symmetry, steps);
   if (i % sides) negate_x(place, symmetry->parity);
@@ -91,17 +91,22 @@ static unsigned times(int from, int by, int least, int greatest) {
 }
 
 /* The steps of log2 that keep sign and e_out: for e_in = k, f lies in [k, k + 1), which must lie on
-   one side of 0 and in 2^e_out <= |f| < 2^(e_out+1). */
-static unsigned log2_steps_max(const struct tmd_planline *line) {
+   one side of 0 and in 2^e_out <= |f| < 2^(e_out+1); of log10 the same with powers of ten. G
+   changes by the scaled value of an integer, which must be an even integer where midpoints count,
+   else an integer. */
+static unsigned logarithm_steps_max(const struct tmd_planline *line) {
+  const struct tmd_format *in = &line->problem->in, *out = &line->problem->out;
   const struct tmd_cell *cell = &line->cell;
-  const int even =
-      tmd_problem_scale(line->problem) - cell->e_out >= (line->problem->modes == TMD_MODES_ALL);
-  if (!even || cell->e_out < 0 || cell->e_out > 24 || cell->e_out <= line->problem->out.emin)
+  const int e_most = out->decimal ? 7 : 24, radix = tmd_format_radix(out);
+  if (out->p - 1 < cell->e_out || cell->e_out < 0 || cell->e_out > e_most ||
+      cell->e_out <= out->emin)
     return 0;
-  const int low = 1 << cell->e_out, k = cell->e_in;
-  if (!cell->sign_f) return k >= low ? times(k, 1, low, 2 * low - 1) : 0;
-  /* f in [k, k + 1), |f| in (-k - 1, -k]: the end -k is |f| at X = 2^(p-1) */
-  const int lowest = line->X0 == (tmd_u128)1 << (line->problem->in.p - 1) ? 1 - 2 * low : -2 * low;
+  int low = 1;
+  for (int e = 0; e < cell->e_out; e++) low *= radix;
+  const int k = cell->e_in, high = radix * low;
+  if (!cell->sign_f) return k >= low ? times(k, 1, low, high - 1) : 0;
+  /* f in [k, k + 1), |f| in (-k - 1, -k]: the end -k is |f| at the least normal X */
+  const int lowest = line->X0 == tmd_format_least_normal(in) ? 1 - high : -high;
   return times(k, 1, lowest, -1 - low);
 }
 
@@ -125,9 +130,9 @@ unsigned tmd_symmetry_steps_max(const struct tmd_planline *line) {
     const unsigned in_format = in_emax >= 15 ? most : (2u << in_emax) - 2; /* s + 1 < 2^(emax+1) */
     return in_format < most ? in_format : most;
   }
-  const int log2 = symmetry->step == TMD_STEP_LOG2;
-  const unsigned in_format = times(cell->e_in, log2 ? 1 : symmetry->a, in->emin, in_emax);
-  if (log2) by_result = log2_steps_max(line);
+  const int logarithm = tmd_symmetry_is_logarithm(symmetry);
+  const unsigned in_format = times(cell->e_in, logarithm ? 1 : symmetry->a, in->emin, in_emax);
+  if (logarithm) by_result = logarithm_steps_max(line);
   if (by_result < most) most = by_result;
   return in_format < most ? in_format : most;
 }
@@ -149,12 +154,13 @@ int tmd_symmetry_check(const struct tmd_planline *line, const struct tmd_functio
 struct tmd_symmetry tmd_symmetry_of(const struct tmd_problem *problem,
                                     const struct tmd_function *function) {
   struct tmd_symmetry symmetry = function->symmetry;
+  const int decimal = problem->in.decimal && problem->out.decimal;
   const int power = function->exact_rule == TMD_EXACT_ROOT ||
                     function->exact_rule == TMD_EXACT_POWER ||
-                    function->exact_rule == TMD_EXACT_IDENTITY,
-            scales = power && problem->in.decimal && problem->out.decimal;
-  if (tmd_problem_decimal(problem) && !scales)
+                    function->exact_rule == TMD_EXACT_IDENTITY;
+  if (tmd_problem_decimal(problem) && !(decimal && power))
     symmetry = (struct tmd_symmetry){.parity = symmetry.parity};
+  if (decimal && function->id == TMD_FN_log10) symmetry.step = TMD_STEP_LOG10;
   return symmetry;
 }
 

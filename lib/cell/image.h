@@ -16,8 +16,8 @@
 /* 1 if steps take X to another significand than X. */
 int tmd_symmetry_moves(const struct tmd_symmetry *symmetry);
 
-/* The symmetry of f that holds for a problem: with decimal numbers only its parity, and the scaling
-   of roots and powers, f(10^a x) = 10^b f(x). */
+/* The symmetry of f that holds for a problem: with decimal numbers only its parity, the scaling of
+   roots and powers, f(10^a x) = 10^b f(x), and log10(10 x) = log10(x) + 1. */
 struct tmd_symmetry tmd_symmetry_of(const struct tmd_problem *problem,
                                     const struct tmd_function *function);
 

@@ -48,7 +48,7 @@ static int repeats(const struct choice *choice, const struct tmd_entry *entry) {
   struct tmd_span before = entry->at;
   struct tmd_missing missing = {0};
   if (before.X0 < tmd_format_least_normal(&before.problem->in)) return 0;
-  before.cell.e_in -= step == TMD_STEP_LOG2 ? 1 : choice->steps.a;
+  before.cell.e_in -= tmd_symmetry_is_logarithm(&choice->steps) ? 1 : choice->steps.a;
   before.cell.e_out -= choice->steps.b;
   const tmd_u128 covered = tmd_ledger_missing(choice->ledger, &before, &missing);
   free(missing.range);
