@@ -127,7 +127,7 @@ static unsigned read_modes(const char *text) {
   const char *word;
   for (size_t bytes; tmd_next_word(&text, &word, &bytes);) {
     const enum tmd_rounding mode = tmd_rounding_find(word, bytes);
-    if (mode == TMD_ROUNDINGS || bytes == 1)
+    if (mode >= TMD_ROUNDINGS || bytes == 1)
       tmd_die(TMD_USAGE, "--modes: '%.*s' is none of nearest, up, down, zero", (int)bytes, word);
     modes |= 1u << mode;
     how.target.mode = modes == 1u << mode ? mode : TMD_ROUND_NEAREST;

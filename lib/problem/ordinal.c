@@ -1,5 +1,6 @@
 #include "lib/problem/ordinal.h"
 
+#include <math.h>
 #include <stdlib.h>
 
 #include "lib/base/wide-fmpz.h"
@@ -22,6 +23,23 @@ void tmd_argument_rational(fmpq_t x, int radix, int sign, tmd_u128 X, int unit) 
   else fmpq_div_fmpz(x, x, power);
 }
 
+/* |y| < radix^e */
+static int is_below(const fmpq_t y, int radix, long e) {
+  SCOPED(fmpz, power, size);
+  fmpz_ui_pow_ui(power, (ulong)radix, (ulong)labs(e));
+  fmpz_abs(size, fmpq_numref(y));
+  if (e < 0) fmpz_mul(size, size, power);
+  else fmpz_mul(power, fmpq_denref(y), power);
+  return fmpz_cmp(size, e < 0 ? fmpq_denref(y) : power) < 0;
+}
+
+long tmd_rational_exponent(const fmpq_t y, int radix) {
+  const double bits = (double)fmpz_bits(fmpq_numref(y)) - (double)fmpz_bits(fmpq_denref(y));
+  long e = (long)floor((bits - 1) / log2(radix)) - 1; /* no more than the result */
+  while (!is_below(y, radix, e + 1)) e++;
+  return e;
+}
+
 tmd_u128 tmd_argument_ordinal(const struct tmd_format *format, int e, tmd_u128 X) {
   const tmd_u128 binades = (tmd_u128)(e - format->emin);
   if (!format->decimal) return (binades << (format->p - 1)) + X;
@@ -41,6 +59,7 @@ static int has_leading_bit(const struct tmd_format *format) { return format->p =
 
 int tmd_format_sign_bit(const struct tmd_format *format) {
   int bits = format->p - 1 + has_leading_bit(format);
+  if (format->decimal) return format->p == 7 ? 31 : format->p == 16 ? 63 : 127;
   for (int range = format->emax - format->emin + 1 + !format->end.absent; range; range >>= 1)
     bits++;
   return bits;

@@ -18,6 +18,9 @@ void tmd_argument_mpfr(mpfr_t x, int sign, tmd_u128 X, int unit);
 /* x = (-1)^sign X radix^unit, exact, for either radix. */
 void tmd_argument_rational(fmpq_t x, int radix, int sign, tmd_u128 X, int unit);
 
+/* floor(log_radix |y|), y not 0. */
+long tmd_rational_exponent(const fmpq_t y, int radix);
+
 /* The number of arguments of one sign from 0 to below X b^(e - p + 1): the bits of an IEEE format
    below its sign. It fits where (emax - emin + 2) b^p < 2^128. */
 tmd_u128 tmd_argument_ordinal(const struct tmd_format *format, int e, tmd_u128 X);
@@ -25,7 +28,8 @@ tmd_u128 tmd_argument_ordinal(const struct tmd_format *format, int e, tmd_u128 X
 /* The inverse: X < b^p. */
 void tmd_argument_at(const struct tmd_format *format, tmd_u128 ordinal, int *e, tmd_u128 *X);
 
-/* The position of the sign bit in a stored number: the number of bits below it. */
+/* The position of the sign bit in a stored number: the number of bits below it; of decimal formats,
+   in the code of lib/value/encoding.h. */
 int tmd_format_sign_bit(const struct tmd_format *format);
 
 /* The encoding of an argument, for formats that have one: binary80 in 80 bits. */

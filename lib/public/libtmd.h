@@ -84,11 +84,13 @@ void tmd_stream_close(struct tmd_stream *stream); /* NULL: nothing to do */
 struct tmd_evaluator;
 
 /* A function of the table that `tmd-plan --list` prints, "exp" or "rootn(3)", or an expression that
-   has a name, "gelu", from one format to another. */
+   has a name, "gelu", from one format to another; decimal formats ("decimal64") have decimal
+   numbers. */
 struct tmd_evaluator *tmd_evaluator_open(const char *function, const char *in, const char *out);
 
-/* f(x), correctly rounded to nearest (mode 'N', ties to even), up ('U'), down ('D') or toward zero
-   ('Z'). 0 or -1, also where the value of an expression is undecided. */
+/* f(x), correctly rounded to nearest (mode 'N', ties to even), up ('U'), down ('D'), toward zero
+   ('Z'), or to nearest with ties away from zero ('A'). 0 or -1, also where the value of an
+   expression is undecided. */
 int tmd_evaluator_value(struct tmd_evaluator *evaluator, const char *x, char mode,
                         char value[TMD_NUMBER_BYTES]);
 

@@ -29,8 +29,7 @@ static int open_checked(void *context) {
   if (!(checked->function = tmd_resolve(opened->function))) return -1;
   if (!tmd_function_is_listed(checked->function->name) && !tmd_function_is_name(opened->function))
     return tmd_error(TMD_USAGE, "'%.80s' is an expression without a name", opened->function);
-  if (tmd_format_parse_binary(&checked->in, opened->in) ||
-      tmd_format_parse_binary(&checked->out, opened->out))
+  if (tmd_format_parse(&checked->in, opened->in) || tmd_format_parse(&checked->out, opened->out))
     return -1;
   return check_format(&checked->in) || check_format(&checked->out) ? -1 : 0;
 }
@@ -85,8 +84,8 @@ TMD_PUBLIC int tmd_evaluator_value(struct tmd_evaluator *evaluator, const char *
                                    char value[TMD_NUMBER_BYTES]) {
   if (TMD_GIVEN(evaluator, x, value)) return -1;
   const enum tmd_rounding rounding = tmd_rounding_find(&mode, 1);
-  if (rounding == TMD_ROUNDINGS)
-    return tmd_error(TMD_USAGE, "rounding mode '%c' is none of N, U, D, Z", mode);
+  if (rounding >= TMD_DECIMAL_ROUNDINGS)
+    return tmd_error(TMD_USAGE, "rounding mode '%c' is none of N, U, D, Z, A", mode);
   struct asked asked = {.checked = &evaluator->checked, .x = x, .mode = rounding, .value = value};
   return tmd_entry(evaluate, &asked);
 }

@@ -4,6 +4,7 @@
 
 #include "lib/base/wide-mpz.h"
 #include "lib/problem/ordinal.h"
+#include "lib/value/by-rational.h"
 #include "lib/value/near-number.h"
 
 /* ---- f(x) by MPFR ---- */
@@ -96,6 +97,10 @@ static void not_finite(struct tmd_correct *c, const struct tmd_function *f, cons
 void tmd_correct_finite(struct tmd_correct *c, const struct tmd_format *out, const mpfr_t y,
                         int exact) {
   const int over = mpfr_overflow_p() != 0, under = mpfr_underflow_p() != 0;
+  if (out->decimal) {
+    tmd_correct_finite_decimal(c, out, y, exact);
+    return;
+  }
   c->kind = TMD_CORRECT_NUMBER;
   c->sign = mpfr_signbit(y) != 0;
   if (over || (mpfr_regular_p(y) && mpfr_get_exp(y) - 1 > out->emax)) place_beyond(c, out, y, over);
@@ -209,6 +214,55 @@ static void leave_free(struct tmd_correct *c, const struct tmd_checked *checked,
   c->raises = 0, c->allowed = TMD_RAISES_INVALID | TMD_RAISES_DIVIDE;
 }
 
+static void argument_rational(fmpq_t value, const struct tmd_format *in,
+                              const struct tmd_datum *argument) {
+  int e;
+  tmd_u128 X;
+  tmd_argument_at(in, argument->ordinal, &e, &X);
+  tmd_argument_rational(value, tmd_format_radix(in), argument->sign, X, e - in->p + 1);
+}
+
+/* x becomes the argument, exactly: 1, or 0 if it is no binary number. */
+static int take_argument(mpfr_t x, const struct tmd_format *in, const struct tmd_datum *argument) {
+  if (!in->decimal || argument->class != TMD_DATUM_NUMBER || argument->ordinal == 0) {
+    tmd_correct_argument(x, in, argument);
+    return 1;
+  }
+  SCOPED(fmpq, value);
+  argument_rational(value, in, argument);
+  const slong twos = (slong)fmpz_val2(fmpq_denref(value)),
+              bits = (slong)fmpz_bits(fmpq_numref(value));
+  if ((slong)fmpz_bits(fmpq_denref(value)) != twos + 1) return 0;
+  if (bits > mpfr_get_prec(x)) mpfr_set_prec(x, bits);
+  fmpz_get_mpfr(x, fmpq_numref(value), MPFR_RNDZ);
+  mpfr_div_2si(x, x, twos, MPFR_RNDZ);
+  return 1;
+}
+
+/* At an argument that is no binary number, or where MPFR's value does not decide. */
+static void at_rational(struct tmd_correct *c, const struct tmd_checked *checked,
+                        const struct tmd_datum *argument) {
+  SCOPED(fmpq, value);
+  *c = (struct tmd_correct){.kind = TMD_CORRECT_UNDECIDED, .unknown = 1};
+  if (argument->class != TMD_DATUM_NUMBER) return;
+  argument_rational(value, &checked->in, argument);
+  tmd_correct_at_rational(c, checked, value);
+}
+
+/* f(x) = y, by MPFR; known, or else in the enclosure. */
+static void take_value(struct tmd_correct *c, const struct tmd_checked *checked, const mpfr_t x,
+                       const mpfr_t y, int exact) {
+  const struct tmd_function *f = checked->function;
+  if (mpfr_nan_p(y) || (mpfr_inf_p(y) && !mpfr_overflow_p())) {
+    not_finite(c, f, x, y);
+    return;
+  }
+  tmd_correct_finite(c, &checked->out, y, exact);
+  if (c->eighths == 0 && mpfr_zero_p(y) && !(f->methods->limits_at_infinity && mpfr_inf_p(x)))
+    c->sign = sign_of_zero(f, x);
+  if (mpfr_inf_p(x)) c->allowed = TMD_RAISES_INEXACT;
+}
+
 void tmd_correct_at(struct tmd_correct *c, const struct tmd_checked *checked,
                     const struct tmd_datum *argument) {
   *c = (struct tmd_correct){.kind = TMD_CORRECT_NAN};
@@ -216,25 +270,19 @@ void tmd_correct_at(struct tmd_correct *c, const struct tmd_checked *checked,
     c->allowed = argument->class == TMD_DATUM_SIGNALLING ? TMD_RAISES_INVALID : 0;
     return;
   }
-  const struct tmd_function *f = checked->function;
   int exact;
   FLOATS(128, x);
-  FLOATS(checked->out.p + TMD_CORRECT_MORE_BITS, y);
+  FLOATS(tmd_format_significand_bits(&checked->out) + TMD_CORRECT_MORE_BITS, y);
   SCOPED_STRUCT(tmd_enclosure, enclosure);
-  tmd_correct_argument(x, &checked->in, argument);
-  const int known = evaluate(y, &exact, &enclosure, checked, x);
-  c->sign = mpfr_signbit(y) != 0;
-  if (!known) {
-    leave_open(c, &checked->out, &enclosure);
-  } else if (mpfr_nan_p(y) || (mpfr_inf_p(y) && !mpfr_overflow_p())) {
-    not_finite(c, f, x, y);
-  } else {
-    tmd_correct_finite(c, &checked->out, y, exact);
-    if (c->eighths == 0 && mpfr_zero_p(y) && !(f->methods->limits_at_infinity && mpfr_inf_p(x)))
-      c->sign = sign_of_zero(f, x);
-    if (mpfr_inf_p(x)) c->allowed = TMD_RAISES_INEXACT;
-  }
-  if (known && !tmd_correct_has_infinite(f)) leave_free(c, checked, argument);
+  const int binary = take_argument(x, &checked->in, argument),
+            known = binary && evaluate(y, &exact, &enclosure, checked, x);
+  if (binary) c->sign = mpfr_signbit(y) != 0;
+  if (known) take_value(c, checked, x, y, exact);
+  else if (binary && !checked->out.decimal) leave_open(c, &checked->out, &enclosure);
+  if (!known ? !binary || checked->out.decimal : c->kind == TMD_CORRECT_UNDECIDED)
+    at_rational(c, checked, argument);
+  if (c->kind != TMD_CORRECT_UNDECIDED && !tmd_correct_has_infinite(checked->function))
+    leave_free(c, checked, argument);
 }
 
 void tmd_correct_at_number(struct tmd_correct *c, const struct tmd_problem *problem, int sign,

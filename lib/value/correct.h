@@ -88,7 +88,7 @@ struct tmd_datum tmd_correct_round(const struct tmd_correct *correct, const stru
 /* The result in a mode, also away from zero and to odd, as text of TMD_HEXFLOAT_TEXT_BYTES, which
    is returned; "-" if it is not a known number. Rounding to odd gives f(x) if it is a number with
    two more bits, otherwise its neighbour of odd significand, never infinity, so that every other
-   mode rounds it like f(x). */
+   mode rounds it like f(x); of decimal formats it is not known ("-"). */
 char *tmd_correct_print(char *text, const struct tmd_correct *correct, const struct tmd_format *out,
                         enum tmd_rounding mode);
 
@@ -98,7 +98,7 @@ static inline unsigned tmd_correct_odd(const struct tmd_correct *correct) {
 }
 
 /* The flags of the result in a mode. Underflow is raised if the result, rounded with unbounded
-   exponent if `late`, else |f(x)|, is below the least normal number. */
+   exponent if `late`, else |f(x)|, is below the least normal number; decimal, always |f(x)|. */
 int tmd_correct_raises(const struct tmd_correct *correct, const struct tmd_format *out,
                        enum tmd_rounding mode, int late);
 

@@ -2,13 +2,12 @@
 
 #include <inttypes.h>
 #include <math.h>
-#include <mpfr.h>
 #include <stdio.h>
 #include <string.h>
 
 #include "lib/base/arb-compat.h"
 #include "lib/base/error.h"
-#include "lib/base/wide-mpz.h"
+#include "lib/base/wide-fmpz.h"
 #include "lib/problem/hex-float.h"
 #include "lib/problem/ordinal.h"
 
@@ -23,7 +22,20 @@ int tmd_encoding_pad(const struct tmd_format *format) {
              : 0;
 }
 
+/* decimal32, decimal64 or decimal128; other decimal formats are not stored. */
+static int is_interchange(const struct tmd_format *format) {
+  static const struct {
+    int p, emax;
+  } stored[] = {{7, 96}, {16, 384}, {34, 6144}};
+  int found = 0;
+  for (int i = 0; i < 3; i++)
+    found |= format->p == stored[i].p && format->emax == stored[i].emax &&
+             format->emin == 1 - stored[i].emax;
+  return found;
+}
+
 int tmd_encoding_bytes(const struct tmd_format *format) {
+  if (format->decimal && !is_interchange(format)) return 0;
   switch (tmd_format_sign_bit(format) + 1 + tmd_encoding_pad(format)) {
   case 8: return 1;
   case 16: return 2;
@@ -36,7 +48,8 @@ int tmd_encoding_bytes(const struct tmd_format *format) {
 }
 
 int tmd_format_has_places(const struct tmd_format *format) {
-  return ldexp((double)format->emax - format->emin + 2, format->p - 1) < 0x1p127;
+  const double normals = tmd_wide_double(tmd_format_least_normal(format));
+  return ((double)format->emax - format->emin + 2) * normals * (format->decimal ? 9 : 1) < 0x1p127;
 }
 
 tmd_u128 tmd_ordinal_infinite(const struct tmd_format *format) {
@@ -54,6 +67,17 @@ struct tmd_datum tmd_datum_overflow(const struct tmd_format *format, int sign) {
                                             : tmd_datum_infinite(format, sign);
 }
 
+/* A decimal number, infinity or NaN by its code. */
+static struct tmd_datum decode_decimal(const struct tmd_format *format, int sign,
+                                       tmd_u128 ordinal) {
+  const tmd_u128 infinite = tmd_ordinal_infinite(format), quiet = tmd_format_least_normal(format);
+  if (ordinal < infinite) return (struct tmd_datum){TMD_DATUM_NUMBER, sign, ordinal};
+  if (ordinal == infinite) return tmd_datum_infinite(format, sign);
+  const tmd_u128 payload = ordinal - infinite - 1;
+  return payload < quiet ? (struct tmd_datum){TMD_DATUM_NAN, sign, payload}
+                         : (struct tmd_datum){TMD_DATUM_SIGNALLING, sign, payload - quiet};
+}
+
 /* A number, infinity or NaN beyond IEEE 754, by its sign and the bits below it. */
 static struct tmd_datum decode_other(const struct tmd_format *format, int sign, tmd_u128 ordinal) {
   const tmd_u128 infinite = tmd_ordinal_infinite(format);
@@ -68,6 +92,7 @@ struct tmd_datum tmd_datum_of_bits(const struct tmd_format *format, tmd_u128 wor
   const int bits = tmd_format_sign_bit(format);
   struct tmd_datum datum = {TMD_DATUM_NUMBER, (int)(word >> bits & 1),
                             word & (((tmd_u128)1 << bits) - 1)};
+  if (format->decimal) return decode_decimal(format, datum.sign, datum.ordinal);
   if (format->end.kind != TMD_END_IEEE) return decode_other(format, datum.sign, datum.ordinal);
   const tmd_u128 fraction = datum.ordinal & (((tmd_u128)1 << (format->p - 1)) - 1);
   if (is_extended(format)) { /* removes the stored leading bit; without it, only subnormal encodings
@@ -89,6 +114,10 @@ tmd_u128 tmd_datum_bits(const struct tmd_format *format, const struct tmd_datum 
   const tmd_u128 sign = (tmd_u128)(datum->sign != 0) << tmd_format_sign_bit(format);
   const int is_nan = datum->class >= TMD_DATUM_NAN;
   tmd_u128 word = datum->ordinal;
+  if (format->decimal && is_nan)
+    word += tmd_ordinal_infinite(format) + 1 +
+            (datum->class == TMD_DATUM_SIGNALLING ? tmd_format_least_normal(format) : 0);
+  if (format->decimal) return sign | word;
   if (format->end.kind == TMD_END_P3109 && is_nan)
     return (tmd_u128)1 << tmd_format_sign_bit(format);
   if (format->end.kind == TMD_END_P3109 && word == 0) return 0;
@@ -158,7 +187,8 @@ char *tmd_datum_print(char *text, const struct tmd_format *format, const struct 
   if (datum->class != TMD_DATUM_NUMBER)
     return strcat(strcpy(text, datum->sign ? "-" : ""), names[datum->class]);
   tmd_argument_at(format, datum->ordinal, &e, &X);
-  return tmd_hexfloat_print(text, datum->sign, X, e - format->p + 1);
+  return (format->decimal ? tmd_decimal_print : tmd_hexfloat_print)(text, datum->sign, X,
+                                                                    e - format->p + 1);
 }
 
 char *tmd_arguments_print(char *text, const struct tmd_format *format, const struct tmd_datum *x,
@@ -190,16 +220,17 @@ struct tmd_datum tmd_datum_at_place(const struct tmd_format *format, tmd_u128 pl
 
 /* ---- text to numbers ---- */
 
-/* The ordinal of |y|, of 128 bits: 0, or -1 if y is not a number of the format. */
-static int find_ordinal(struct tmd_datum *datum, const struct tmd_format *format, mpfr_t y) {
-  const long top = mpfr_get_exp(y) - 1, e = top < format->emin ? format->emin : top;
+/* The ordinal of |y|, y not 0: 0, or -1 if y is not a number of the format. */
+static int find_ordinal(struct tmd_datum *datum, const struct tmd_format *format, const fmpq_t y) {
+  const int radix = tmd_format_radix(format);
+  const long top = tmd_rational_exponent(y, radix), e = top < format->emin ? format->emin : top;
   if (top > format->emax) return -1;
-  mpfr_abs(y, y, MPFR_RNDZ);
-  mpfr_mul_2si(y, y, format->p - 1 - e, MPFR_RNDZ);
-  if (!mpfr_integer_p(y)) return -1;
-  SCOPED(mpz, X);
-  mpfr_get_z(X, y, MPFR_RNDZ);
-  datum->ordinal = tmd_argument_ordinal(format, (int)e, tmd_wide_from_mpz(X));
+  SCOPED(fmpq, X);
+  tmd_argument_rational(X, radix, 0, 1, format->p - 1 - (int)e);
+  fmpq_mul(X, X, y);
+  fmpq_abs(X, X);
+  if (!fmpz_is_one(fmpq_denref(X))) return -1;
+  datum->ordinal = tmd_argument_ordinal(format, (int)e, tmd_wide_from_fmpz(fmpq_numref(X)));
   return datum->ordinal < tmd_ordinal_infinite(format) ? 0 : -1;
 }
 
@@ -211,10 +242,10 @@ static int no_number(const struct tmd_format *format, const char *text) {
 static int parse_finite(struct tmd_datum *datum, const struct tmd_format *format,
                         const char *text) {
   SCOPED(mpq, x);
-  FLOATS(128, y);
+  SCOPED(fmpq, y);
   int failed = tmd_hexfloat_parse_rational(x, text);
-  if (!failed && mpq_sgn(x) && (mpfr_set_q(y, x, MPFR_RNDZ) || find_ordinal(datum, format, y)))
-    failed = no_number(format, text);
+  if (!failed) fmpq_set_mpq(y, x);
+  if (!failed && mpq_sgn(x) && find_ordinal(datum, format, y)) failed = no_number(format, text);
   return failed;
 }
 

@@ -40,8 +40,11 @@ struct tmd_datum tmd_datum_infinite(const struct tmd_format *format, int sign);
    the greatest number, if the format saturates (as OCP's conversions with saturation, P3109's
    SatFinite); or NaN. */
 struct tmd_datum tmd_datum_overflow(const struct tmd_format *format, int sign);
-/* By the bits of the encoding, which every format has; and by its bytes in memory. There, a number
-   of binary32 that is none of tf32 is decoded as one beyond the greatest, which is never right. */
+/* By the bits of the encoding, which every format has; and by its bytes in memory. The bits of a
+   decimal number are a code, with the sign above the ordinal, which is consecutive, unlike
+   IEEE 754's encodings; NaN follow infinity, quiet ones first. There, a
+   number of binary32 that is none of tf32 is decoded as one beyond the greatest, which is never
+   right. */
 struct tmd_datum tmd_datum_of_bits(const struct tmd_format *format, tmd_u128 bits);
 tmd_u128 tmd_datum_bits(const struct tmd_format *format, const struct tmd_datum *datum);
 struct tmd_datum tmd_datum_decode(const struct tmd_format *format, const void *bytes);

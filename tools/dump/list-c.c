@@ -137,6 +137,7 @@ static void print_case(FILE *out, const struct tmd_case *r) {
   fputs("  {", out);
   print_number(out, &problem->in, &datum);
   for (int mode = 0; mode < TMD_ROUND_ODD; mode++) {
+    if (mode == TMD_ROUND_TIES_AWAY) continue;
     datum = (struct tmd_datum){.class = TMD_DATUM_NAN};
     if (known) datum = tmd_correct_round(&correct, &problem->out, (enum tmd_rounding)mode);
     fputs(", ", out);

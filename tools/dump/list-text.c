@@ -24,6 +24,11 @@ static const char *const names[] = {"x",        "X",        "e",        "sign", 
                                     "rd",       "rz",       "ra",       "ro"};
 enum { COLUMNS = sizeof names / sizeof *names };
 
+/* Those of the last columns. */
+static const enum tmd_rounding modes[] = {TMD_ROUND_NEAREST, TMD_ROUND_UP,   TMD_ROUND_DOWN,
+                                          TMD_ROUND_ZERO,    TMD_ROUND_AWAY, TMD_ROUND_ODD};
+enum { MODES = sizeof modes / sizeof *modes };
+
 /* A line; in CSV, text that has a comma or a quote is quoted, and quotes doubled. */
 static void print_line(FILE *out, const char *const field[COLUMNS], int csv) {
   for (int i = 0; i < COLUMNS; i++) {
@@ -49,7 +54,7 @@ static void print_row(FILE *out, const struct tmd_case *found, int csv) {
   const struct tmd_case_record *record = &found->record;
   const tmd_u128 X = tmd_case_X(found);
   char x[TMD_HEXFLOAT_TEXT_BYTES], e[16], hardness[TMD_HARDNESS_TEXT_BYTES],
-      distance[TMD_DISTANCE_TEXT_BYTES], result[TMD_ALL_ROUNDINGS][TMD_HEXFLOAT_TEXT_BYTES];
+      distance[TMD_DISTANCE_TEXT_BYTES], result[MODES][TMD_HEXFLOAT_TEXT_BYTES];
   struct tmd_correct correct;
   tmd_correct_at_number(&correct, problem, found->cell.sign_x, found->cell.e_in, X);
   snprintf(e, sizeof e, "%d", found->cell.e_in);
@@ -66,9 +71,8 @@ static void print_row(FILE *out, const struct tmd_case *found, int csv) {
                                 TMD_FORMAT_TEXT(&problem->in),
                                 TMD_FORMAT_TEXT(&problem->out),
                                 tmd_list_side(found)};
-  for (int mode = 0; mode < TMD_ALL_ROUNDINGS; mode++)
-    field[COLUMNS - TMD_ALL_ROUNDINGS + mode] =
-        tmd_correct_print(result[mode], &correct, &problem->out, (enum tmd_rounding)mode);
+  for (int i = 0; i < MODES; i++)
+    field[COLUMNS - MODES + i] = tmd_correct_print(result[i], &correct, &problem->out, modes[i]);
   print_line(out, field, csv);
 }
 
