@@ -164,9 +164,6 @@ static enum { CLAIMS, RECORDS, LIST } printed(void) {
 }
 
 static int print_list(FILE *out, const struct tmd_list *list) {
-  if (tmd_problem_decimal(list->problem) && to != TO_WC && to != TO_TABLE)
-    return tmd_error(TMD_USAGE, "%s: of decimal formats there are tables and --to wc alone",
-                     list->problem->name);
   if (tmd_common.verbose && (to == TO_CSV || to == TO_BIN))
     tmd_list_print_comments(stderr, "# ", list);
   switch ((enum output)to) {

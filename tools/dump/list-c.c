@@ -10,24 +10,41 @@
 #include "tools/dump/list.h"
 
 /* How numbers of a format are written in C. */
-enum c_number { C_FLOAT, C_DOUBLE, C_BITS8, C_BITS16, C_BITS80, C_BITS128, C_NONE };
+enum c_number {
+  C_FLOAT,
+  C_DOUBLE,
+  C_DECIMAL32,
+  C_DECIMAL64,
+  C_DECIMAL128,
+  C_BITS8,
+  C_BITS16,
+  C_BITS80,
+  C_BITS128,
+  C_NONE
+};
 
 static const struct {
   const char *type;
   const char
       *definition; /* of a type that C99 lacks, guarded, as headers may be included together */
+  const char *suffix, *infinite, *nan; /* of constants */
 } c_types[] = {
-    [C_FLOAT] = {"float", NULL},
-    [C_DOUBLE] = {"double", NULL},
-    [C_BITS8] = {"uint8_t", "#include <stdint.h>\n"},
-    [C_BITS16] = {"uint16_t", "#include <stdint.h>\n"},
+    [C_FLOAT] = {"float", NULL, "f", "INFINITY", "NAN"},
+    [C_DOUBLE] = {"double", NULL, "", "INFINITY", "NAN"},
+    [C_DECIMAL32] = {"_Decimal32", NULL, "DF", "__builtin_infd32()", "__builtin_nand32(\"\")"},
+    [C_DECIMAL64] = {"_Decimal64", NULL, "DD", "__builtin_infd64()", "__builtin_nand64(\"\")"},
+    [C_DECIMAL128] = {"_Decimal128", NULL, "DL", "__builtin_infd128()", "__builtin_nand128(\"\")"},
+    [C_BITS8] = {.type = "uint8_t", .definition = "#include <stdint.h>\n"},
+    [C_BITS16] = {.type = "uint16_t", .definition = "#include <stdint.h>\n"},
     [C_BITS80] =
-        {"struct tmd_binary80",
-         "#include <stdint.h>\n#ifndef TMD_BINARY80\n#define TMD_BINARY80\n"
-         "struct tmd_binary80 { uint64_t significand; uint16_t sign_exponent; };\n#endif\n"},
-    [C_BITS128] = {"struct tmd_binary128",
-                   "#include <stdint.h>\n#ifndef TMD_BINARY128\n#define TMD_BINARY128\n"
-                   "struct tmd_binary128 { uint64_t low, high; };\n#endif\n"},
+        {.type = "struct tmd_binary80",
+         .definition =
+             "#include <stdint.h>\n#ifndef TMD_BINARY80\n#define TMD_BINARY80\n"
+             "struct tmd_binary80 { uint64_t significand; uint16_t sign_exponent; };\n#endif\n"},
+    [C_BITS128] = {.type = "struct tmd_binary128",
+                   .definition =
+                       "#include <stdint.h>\n#ifndef TMD_BINARY128\n#define TMD_BINARY128\n"
+                       "struct tmd_binary128 { uint64_t low, high; };\n#endif\n"},
 };
 
 static int within(const struct tmd_format *format, int p, int emin, int emax) {
@@ -40,6 +57,11 @@ static enum c_number c_number_of(const struct tmd_format *format) {
   if (tmd_encoding_bytes(format) == 1) return C_BITS8;
   if (!strcmp(name, "binary80")) return C_BITS80;
   if (!strcmp(name, "binary128")) return C_BITS128;
+  if (format->decimal)
+    return within(format, 7, -95, 96)        ? C_DECIMAL32
+           : within(format, 16, -383, 384)   ? C_DECIMAL64
+           : within(format, 34, -6143, 6144) ? C_DECIMAL128
+                                             : C_NONE;
   if (within(format, 24, -126, 127)) return C_FLOAT;
   return within(format, 53, -1022, 1023) ? C_DOUBLE : C_NONE;
 }
@@ -102,20 +124,33 @@ static int name_tables(char ***names, size_t *count, const struct tmd_results *r
 
 /* ---- the table ---- */
 
+/* A constant of a floating type: of decimal ones with a point or an exponent. */
+static void print_constant(FILE *out, const struct tmd_format *format,
+                           const struct tmd_datum *datum) {
+  const enum c_number number = c_number_of(format);
+  char text[TMD_HEXFLOAT_TEXT_BYTES];
+  if (datum->class == TMD_DATUM_INFINITE)
+    fprintf(out, "%s%s", datum->sign ? "-" : "", c_types[number].infinite);
+  else if (datum->class != TMD_DATUM_NUMBER) fputs(c_types[number].nan, out);
+  else {
+    tmd_datum_print(text, format, datum);
+    fprintf(out, "%s%s%s", text, format->decimal && !strpbrk(text, ".e") ? "." : "",
+            c_types[number].suffix);
+  }
+}
+
 static void print_number(FILE *out, const struct tmd_format *format,
                          const struct tmd_datum *datum) {
   const enum c_number number = c_number_of(format);
-  char text[TMD_HEXFLOAT_TEXT_BYTES];
   tmd_u128 bits = 0;
   if (number >= C_BITS8) tmd_datum_encode(&bits, format, datum);
   const unsigned long long low = (unsigned long long)bits, high = (unsigned long long)(bits >> 64);
   switch (number) {
   case C_FLOAT:
   case C_DOUBLE:
-    if (datum->class == TMD_DATUM_INFINITE) fputs(datum->sign ? "-INFINITY" : "INFINITY", out);
-    else if (datum->class != TMD_DATUM_NUMBER) fputs("NAN", out);
-    else fprintf(out, "%s%s", tmd_datum_print(text, format, datum), number == C_FLOAT ? "f" : "");
-    break;
+  case C_DECIMAL32:
+  case C_DECIMAL64:
+  case C_DECIMAL128: print_constant(out, format, datum); break;
   case C_BITS8: fprintf(out, "0x%02llx", low); break;
   case C_BITS16: fprintf(out, "0x%04llx", low); break;
   case C_BITS80: fprintf(out, "{UINT64_C(0x%016llx), 0x%04llx}", low, high); break;
@@ -128,6 +163,8 @@ static void print_number(FILE *out, const struct tmd_format *format,
 static void print_case(FILE *out, const struct tmd_case *r) {
   const struct tmd_problem *problem = r->problem;
   static const char *const kinds[] = {"NUMBER", "MIDPOINT", "EXACT", "UNDECIDED"};
+  static const enum tmd_rounding modes[] = {TMD_ROUND_NEAREST, TMD_ROUND_UP,   TMD_ROUND_DOWN,
+                                            TMD_ROUND_ZERO,    TMD_ROUND_AWAY, TMD_ROUND_TIES_AWAY};
   const char *side = tmd_list_side(r);
   struct tmd_datum datum = {TMD_DATUM_NUMBER, r->cell.sign_x,
                             tmd_argument_ordinal(&problem->in, r->cell.e_in, tmd_case_X(r))};
@@ -136,14 +173,14 @@ static void print_case(FILE *out, const struct tmd_case *r) {
   const int known = correct.kind == TMD_CORRECT_NUMBER;
   fputs("  {", out);
   print_number(out, &problem->in, &datum);
-  for (int mode = 0; mode < TMD_ROUND_ODD; mode++) {
-    if (mode == TMD_ROUND_TIES_AWAY) continue;
+  for (int i = 0; i < 5 + problem->out.decimal; i++) {
     datum = (struct tmd_datum){.class = TMD_DATUM_NAN};
-    if (known) datum = tmd_correct_round(&correct, &problem->out, (enum tmd_rounding)mode);
+    if (known) datum = tmd_correct_round(&correct, &problem->out, modes[i]);
     fputs(", ", out);
     print_number(out, &problem->out, &datum);
   }
-  fprintf(out, ", %u, %d, TMD_KIND_%s, %u},\n", known ? tmd_correct_odd(&correct) : 0,
+  if (!problem->out.decimal) fprintf(out, ", %u", known ? tmd_correct_odd(&correct) : 0);
+  fprintf(out, ", %d, TMD_KIND_%s, %u},\n",
           *side == '-'   ? 0
           : *side == 'b' ? -1
                          : 1,
@@ -157,16 +194,21 @@ static void print_types(FILE *out, const char *name, const struct tmd_problem *p
       "struct %s_case {\n"
       "  %s x;\n"
       "  %s rn, ru, rd, rz, ra; /* f(x) rounded to nearest, up, down, toward zero, away from zero */\n"
-      "  unsigned char odd; /* the two bits behind those of rz that rounding to odd with two more bits gives */\n"
+      "%s"
       "  signed char side; /* -1: |f(x)| is below what it is near; 1: above; 0: exact, undecided or not evaluated */\n"
       "  unsigned char kind; /* what f(x) is near: a number, a midpoint */\n"
       "  unsigned short hardness; /* 65535: exact, 0: undecided */\n"
       "};\n\n";
+  static const char odd[] =
+      "  unsigned char odd; /* the two bits behind those of rz that rounding to odd with two more bits gives */\n",
+                    ties_away[] = "  %s rt; /* to nearest, ties away from zero */\n";
   const char *x = c_types[c_number_of(&problem->in)].definition,
              *f = c_types[c_number_of(&problem->out)].definition;
   fprintf(out, "#include <math.h>\n%s%s", x ? x : "", f && f != x ? f : "");
-  fprintf(out, text, name, c_types[c_number_of(&problem->in)].type,
-          c_types[c_number_of(&problem->out)].type);
+  const char *const type = c_types[c_number_of(&problem->out)].type;
+  char more[sizeof odd];
+  snprintf(more, sizeof more, problem->out.decimal ? ties_away : odd, type);
+  fprintf(out, text, name, c_types[c_number_of(&problem->in)].type, type, more);
 }
 
 /* C has no empty arrays: a table without cases has an entry of zeros that is not counted. */

@@ -17,8 +17,8 @@ int tmd_list_print_llvm(FILE *out, const struct tmd_list *list) {
   const int bytes = tmd_encoding_bytes(&problem->in), out_bytes = tmd_encoding_bytes(&problem->out);
   const struct tmd_case *r;
   char x[TMD_HEXFLOAT_TEXT_BYTES];
-  if (bytes < 1 || bytes > 8 || out_bytes < 1 || out_bytes > 8)
-    return tmd_error(TMD_USAGE, "%s: encodings of at most 64 bits are listed for LLVM",
+  if (tmd_problem_decimal(problem) || bytes < 1 || bytes > 8 || out_bytes < 1 || out_bytes > 8)
+    return tmd_error(TMD_USAGE, "%s: binary encodings of at most 64 bits are listed for LLVM",
                      problem->name);
   tmd_list_print_comments(out, "// ", list);
   fputs("// (input, RZ output, RU offset, RD offset, RN offset)\n", out);
