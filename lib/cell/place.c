@@ -63,11 +63,11 @@ static int is_beyond(mpfr_t y, const struct tmd_function *f, const mpfr_t x, con
   return out_of_range || mpfr_nan_p(y) ? -1 : mpfr_cmpabs(y, power) >= 0;
 }
 
-/* |f| lies next to a power of ten that is an integer, as erf(1000) to 1, so that no ball shows on
-   which side; but MPFR rounds right without end. As f is monotone, what it is at two neighbours of
-   x it is at x. */
+/* |f| lies next to a power of the radix that is an integer, as erf(1000) to 1, so that no ball
+   shows on which side; but MPFR rounds right without end. As f is monotone, what it is at two
+   neighbours of x it is at x. */
 static void settle_by_rounding(struct tmd_place *place, const struct tmd_function *f,
-                               const fmpq_t x) {
+                               const fmpq_t x, int radix) {
   enum { POWER_MAX = 40, BITS = 256 };
   if (place->kind != TMD_PLACE_BETWEEN || place->high != place->low + 2) return;
   if (f->expression || !f->monotone || place->high < 1 || place->high > POWER_MAX) return;
@@ -75,7 +75,7 @@ static void settle_by_rounding(struct tmd_place *place, const struct tmd_functio
   FLOATS(BITS, low, high, y, power);
   fmpq_get_mpq(argument, x);
   mpfr_set_q(low, argument, MPFR_RNDD), mpfr_set_q(high, argument, MPFR_RNDU);
-  mpfr_ui_pow_ui(power, 10, (unsigned long)(place->high - 1), MPFR_RNDN);
+  mpfr_ui_pow_ui(power, (unsigned long)radix, (unsigned long)(place->high - 1), MPFR_RNDN);
   const int at_low = is_beyond(y, f, low, power), at_high = is_beyond(y, f, high, power);
   if (at_low != at_high || at_low < 0) return;
   if (at_low) place->low++;
@@ -90,7 +90,7 @@ static struct tmd_place place_at(const struct tmd_function *f, const fmpq_t x, i
   if (known == TMD_AT_OUTSIDE) return place;
   for (slong prec = FIRST_PRECISION;; prec *= 2) {
     place = place_by(tmd_at_rational_by_arb, f, x, radix, prec);
-    if (radix == 10) settle_by_rounding(&place, f, x);
+    settle_by_rounding(&place, f, x, radix);
     if (is_decided(&place) || tmd_place_is_far_out(&place) || prec >= f->methods->bits_max)
       return place;
   }
