@@ -28,6 +28,9 @@ struct formula {
 
 static const char *formula_at; /* being parsed */
 
+/* What x stands for where it is no binary number. */
+static _Thread_local mpq_srcptr formula_argument;
+
 static struct formula *formula_choice(void);
 
 static void formula_fail(const char *what) {
@@ -326,7 +329,10 @@ static void formula_value(mpfr_t y, const struct formula *f, const mpfr_t x) {
   const int flow = formula_flow(), inexact = mpfr_inexflag_p();
   mpfr_clear_divby0();
   switch (f->op) {
-  case 'x': mpfr_set(y, x, MPFR_RNDN); break;
+  case 'x':
+    if (formula_argument) mpfr_set_q(y, formula_argument, MPFR_RNDN);
+    else mpfr_set(y, x, MPFR_RNDN);
+    break;
   case '#': mpfr_set_q(y, f->number, MPFR_RNDN); break;
   case 'p': mpfr_const_pi(y, MPFR_RNDN); break;
   case 'e':

@@ -9,14 +9,32 @@ search() { # STREAM PLAN-OPTION...
     tmd-orbit -j 1 --plan "$stream.plan" >"$stream"
 }
 
+# exact_counts STREAM: tmd-stat counts as many exact cases as brute force has found in what was searched (STREAM.brute).
+# Where they follow by rule, it also counts those of regions (but for x = 0 and f(x) = 0, which are no cases), and the list of
+# exact cases has all of them.
+exact_counts() {
+  local searched regions values counted listed
+  read -r searched regions values < <(
+    sed -nE 's/.* ([0-9]+) exact, ([0-9]+) \(([0-9]+) without 0\) exact in regions,.*/\1 \2 \3/p' "$1.brute")
+  counted=$(column covered exact <"$1.stat")
+  tmd-dump --to wc --kind exact --expand --no-images --limit 1000000 "$1" >"$1.wc" || return 1
+  if grep -q '^# exact cases follow by rule' "$1.wc"; then
+    listed=$(grep -cv '^#' "$1.wc")
+    [ "$listed" = $((searched + regions)) ] || { echo "tmd-dump --expand: $listed exact" && return 1; }
+    searched=$((searched + values))
+  fi
+  [ "$counted" = "$searched" ] || { echo "tmd-stat: $counted exact" && return 1; }
+}
+
 # whole FUNCTION PLAN-OPTION...: the confirmed stream covers its plan, and is what brute force finds (in one --domain=, if given).
 whole() {
   local stream argument domain=
   for argument; do [[ $argument != --domain=* ]] || domain=${argument#*=}; done
   stream=$(mktemp "$BATS_TEST_TMPDIR/XXXXXX")
   set -o pipefail
-  search "$stream" "$@" && tmd-stat --plan "$stream.plan" "$stream" >/dev/null &&
-    "$BUILD/tests/brute-force" ${domain:+--domain "$domain"} <"$stream" || {
+  search "$stream" "$@" && tmd-stat --plan "$stream.plan" "$stream" >"$stream.stat" &&
+    "$BUILD/tests/brute-force" ${domain:+--domain "$domain"} <"$stream" | tee "$stream.brute" &&
+    exact_counts "$stream" || {
     echo "in: $*"
     return 1
   }
@@ -33,6 +51,7 @@ functions() {
 
 # In each row, `n` problems at a time.
 each_function() { # PLAN-OPTION...
-  export -f whole search
+  export -f whole search exact_counts column
+  export awk_columns
   functions | xargs -P "$(nproc)" -I {} bash -c 'whole "$@"' - {} "$@"
 }

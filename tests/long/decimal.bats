@@ -1,0 +1,57 @@
+# Formats of radix 10 by brute force: every function, all modes; a choice is in tests/cli/decimal.bats.
+load ../cli/synthetic
+load ../reference/small-formats
+
+# Rational values, cancellation, branches, poles and an asymptote that is a power of ten.
+expressions=('x/8' '1/(x-0.1)' 'sqrt(x-0.1)' 'x<0.3?x:x^2' 'x*x+1/3' 'exp(-x^2)' 'x/(1+exp(-x))' 'sin(x)/x' 'log(x)/x'
+  'min(x,1/x)' '(1+tanh(x))/20')
+
+each_expression() { # PLAN-OPTION...
+  export -f whole search exact_counts column
+  export awk_columns
+  printf '%s\n' "${expressions[@]}" | xargs -d '\n' -P "$(nproc)" -I {} bash -c 'whole "$@"' - {} "$@"
+}
+
+@test "one digit" {
+  for modes in all directed nearest; do
+    each_function --format 10:1,-3,4 --bits 1 --modes $modes
+    each_expression --format 10:1,-3,4 --bits 1 --modes $modes
+  done
+}
+
+@test "two digits" {
+  for modes in all directed nearest; do
+    each_function --format 10:2,-4,3 --bits 2 --modes $modes
+    each_expression --format 10:2,-4,3 --bits 2 --modes $modes
+  done
+}
+
+@test "three digits, all subnormal numbers below 1; without exponents below 0" {
+  for modes in all directed nearest; do
+    each_function --format 10:3,0,1 --modes $modes
+    each_function --in 10:2,0,4 --out 10:3,-2,0 --modes $modes
+  done
+}
+
+@test "four digits" {
+  for modes in all directed nearest; do
+    each_function --format 10:4,-1,0 --modes $modes
+    each_expression --format 10:4,-1,0 --modes $modes
+  done
+}
+
+@test "a wide range of exponents" {
+  each_function --in 10:1,-60,60 --out 10:3,-20,20 --bits 3
+  each_function --in 10:2,-9,9 --out 10:4,-30,30 --bits 4 --modes nearest
+}
+
+@test "ten pairs of formats of two radices" {
+  for formats in "--in 10:2,-3,2 --out 7,-10,8" "--in 10:3,-2,1 --out 5,-4,4 --bits 2 --modes nearest" \
+    "--in 10:1,-9,9 --out 11,-14,15 --modes directed" "--in 10:3,-1,1 --out 4,-6,8:14 --bits 1" \
+    "--in 10:2,-4,4 --out 16,-30,30 --bits 5 --modes nearest" "--in 6,-8,7 --out 10:2,-3,4" \
+    "--in 8,-7,4 --out 10:3,-3,3 --modes nearest" "--in 4,-30,30 --out 10:1,-4,4 --bits 1 --modes directed" \
+    "--in 3,-14,15 --out 10:4,-9,9 --modes nearest" "--in 9,-4,3 --out 10:2,-1,1 --modes directed"; do
+    each_function $formats
+    each_expression $formats
+  done
+}
