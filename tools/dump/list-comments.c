@@ -1,5 +1,6 @@
 /* Comments of lists: the problem, the cases found, and the ranges searched. */
 #include "lib/problem/hex-float.h"
+#include "lib/region/exact.h"
 #include "tools/dump/expand.h"
 #include "tools/dump/list.h"
 
@@ -73,17 +74,19 @@ static void print_region(FILE *out, const struct tmd_list *list, const struct tm
   fputc('\n', out);
 }
 
-/* Exact cases by rule, which need no list. */
+/* Exact cases by rule, which need no list; where they are is what the table of functions has of
+   binary formats. */
 static void print_exact(FILE *out, const char *prefix, const struct tmd_list *list) {
-  const struct tmd_function *function = list->problem->function;
-  if (!function->exact_rule) return;
+  const struct tmd_problem *problem = list->problem;
+  if (!tmd_exact_applies(problem->function, problem)) return;
   fprintf(out, "%sexact cases follow by rule, %s in what was searched, ", prefix,
           TMD_WIDE_TEXT(list->exact));
   fputs(!list->selection.expand.needed ? "not listed"
         : list->cut.exact              ? "listed in part, from both ends"
                                        : "listed",
         out);
-  fprintf(out, ": %s\n", function->exact);
+  if (!problem->in.decimal) fprintf(out, ": %s", problem->function->exact);
+  fputc('\n', out);
 }
 
 static void print_gaps(FILE *out, const char *prefix, const struct tmd_domaingaps *gaps) {
