@@ -259,15 +259,28 @@ tmd_u128 tmd_exact_decimal_at(const struct tmd_function *f, const struct tmd_pro
   return to_X(&at, V);
 }
 
+/* The exponent e_out of f(x) at V, if that is one of cases of the cell. */
+static int has_exponent(long *e_out, const struct place *at, const fmpz_t V) {
+  const struct tmd_format *out = &at->problem->out;
+  const long e = exponent_of(at, V);
+  *e_out = e < out->emin ? out->emin : e;
+  if (e > out->emax || e < tmd_format_least_exponent(out)) return 0;
+  return tmd_cell_scattered(at->cell) || *e_out == at->cell->e_out;
+}
+
 unsigned tmd_exact_decimal_flags(const struct tmd_function *f, const struct tmd_problem *problem,
                                  const struct tmd_cell *cell, tmd_u128 X) {
-  const int e_out = tmd_cell_scattered(cell) ? 0 : cell->e_out;
+  const struct place at = place_of(f, problem, cell);
+  long e_out;
+  SCOPED(fmpz, V);
   SCOPED(fmpq, x, G, half);
   tmd_argument_rational(x, 10, cell->sign_x, X, tmd_cell_unit(problem, cell));
   if (tmd_function_exact_at(f, G, x) != TMD_AT_RATIONAL || fmpq_is_zero(G)) return 0;
   if (!tmd_cell_scattered(cell) && (fmpq_sgn(G) < 0) != cell->sign_f) return 0;
+  to_V(V, &at, X);
+  if (!has_exponent(&e_out, &at, V)) return 0;
   fmpq_abs(G, G);
-  tmd_scaled_rational(G, problem, e_out);
+  tmd_scaled_rational(G, problem, (int)e_out);
   fmpq_set_si(half, tmd_problem_offset_half(problem), 2);
   fmpq_sub(G, G, half);
   if (!fmpz_is_one(fmpq_denref(G))) return 0;

@@ -160,7 +160,7 @@ static struct formula *formula_choice(void) {
 }
 
 /* A formula, or the name of a function alone. */
-static struct formula *formula_parse(const char *text) {
+__attribute__((unused)) static struct formula *formula_parse(const char *text) {
   const struct ref_function *function = ref_find(text);
   struct formula *f;
   formula_at = text;
