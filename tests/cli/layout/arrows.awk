@@ -16,7 +16,7 @@ BEGIN {
   may["lib/plan"] = may["lib/region"] " lib/region"
   may["kernels/lane"] = "lib/base lib/packet"
   may["kernels/device"] = may["kernels/lane"] " kernels/lane"
-  may["lib/value"] = "formats lib/base lib/problem lib/stream lib/function"
+  may["lib/value"] = "formats lib/base lib/problem lib/stream lib/function lib/expression"
   may["lib/public"] = may["lib/plan"] " lib/plan lib/value"
   may["lib/image"] = may["lib/region"] " lib/region lib/ledger"
   may["lib/report"] = may["lib/public"] " lib/ledger"
