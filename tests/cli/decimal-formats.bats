@@ -22,9 +22,61 @@ load ../reference/small-formats
 }
 
 @test "from one radix to the other" {
-  for function in exp cbrt 'compound(2)' sinpi tgamma; do
+  for function in id exp cbrt 'compound(2)' sinpi tgamma; do
     whole $function --in 10:2,-2,1 --out 7,-6,8
     whole $function --in 6,-5,6 --out 10:2,-3,3 --modes nearest
+  done
+}
+
+# erf(220) is less than 1 by 2^-69827, which balls do not show.
+@test "the asymptote 1 in either radix" {
+  for out in 7,-10,8 10:2,-3,3; do
+    whole erf --in 10:2,-1,2 --out $out --domain=100:inf
+    whole erfc --in 10:2,-1,2 --out $out --domain=-inf:-100
+  done
+}
+
+@test "every method finds the same cases" {
+  for row in 'exp --format 10:4,-1,0 --bits 6' 'log2 --in 10:4,-1,0 --out 7,-6,6 --bits 5 --modes nearest' \
+    'acos --format 10:4,-2,0 --bits 5 --modes directed'; do
+    search one.tmd $row
+    tmd-dump --records one.tmd | grep ^case | sort >one
+    [ "$(wc -l <one)" -ge 50 ]
+    for method in lefevre regular both exhaust farey; do
+      search other.tmd $row --method $method
+      tmd-dump --records other.tmd | grep ^case | sort | cmp - one
+    done
+  done
+}
+
+@test "streams: text and back, parts, stronger claims, gaps, lists, and what takes binary formats alone" {
+  search exp.tmd exp --format 10:3,-4,4 --bits 2
+  tmd-dump exp.tmd >exp.txt
+  tmd-pack exp.txt | tmd-dump | cmp - exp.txt
+  tmd-pack exp.txt | cmp - <(tmd-pack exp.txt | tmd-dump | tmd-pack)
+  for option in "--modes nearest" "--bits 3 --domain=0.1:0.25"; do
+    search part.tmd exp --format 10:3,-4,4 --bits 2 $option
+    tmd-select $option exp.tmd | tmd-dump --records | cmp - <(tmd-dump --records part.tmd)
+  done
+  awk -F '\t' '/^@/ && $10 == -1 { skip = 1 } /^@/ && $10 != -1 { skip = 0 } !skip' exp.txt | tmd-pack >gap.tmd
+  run -1 tmd-stat --plan exp.tmd.plan gap.tmd
+  tmd-stat --plan exp.tmd.plan --gaps gap.tmd >gaps || true
+  grep -q $'10:3,-4,4\tall\t2\t0\t0\t-1\t0\t100\t1000' gaps
+  tmd-dump --to wc --top 1 exp.tmd | grep -q '^[1-9][.0-9]*\(e-*[0-9]*\)*'
+  for to in c csv bin llvm; do
+    run -2 tmd-dump --to $to exp.tmd -o list --force
+    [[ $output == "tmd-dump: exp: of decimal formats there are tables and --to wc alone" ]]
+  done
+  for command in "tmd-generate exp --format decimal64" "tmd-table exp --format decimal64"; do
+    run -2 $command
+    [[ $output == *": format 'decimal64': only binary formats here" ]]
+  done
+}
+
+@test "symmetries: images of roots by powers of ten, of odd functions by the sign" {
+  for row in 'sqrt scale:2:1' 'cbrt scale:3:1' 'pown(3) scale:1:3' 'sinh odd' 'log10 log10'; do
+    tmd-plan ${row% *} --format 10:3,-6,6 | grep -q "${row#* }"
+    whole ${row% *} --format 10:3,-3,3
   done
 }
 

@@ -51,6 +51,7 @@ each_expression() { # PLAN-OPTION...
     "--in 10:2,-4,4 --out 16,-30,30 --bits 5 --modes nearest" "--in 6,-8,7 --out 10:2,-3,4" \
     "--in 8,-7,4 --out 10:3,-3,3 --modes nearest" "--in 4,-30,30 --out 10:1,-4,4 --bits 1 --modes directed" \
     "--in 3,-14,15 --out 10:4,-9,9 --modes nearest" "--in 9,-4,3 --out 10:2,-1,1 --modes directed"; do
+    whole id $formats
     each_function $formats
     each_expression $formats
   done

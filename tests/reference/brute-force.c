@@ -136,6 +136,7 @@ static int in_domain(int sign, tmd_u128 number) {
 /* Exact cases of roots, powers and functions of pi x are not listed, if both formats have one
    radix; of decimal ones those of 1/x^n and its roots are. */
 static int lists_exact(void) {
+  if (!strcmp(problem.name, "id")) return 0;
   if (problem.in.decimal != problem.out.decimal) return 1;
   if (problem.in.decimal && (!strcmp(problem.name, "rsqrt") || function->n < 0)) return 1;
   static const char *const names[] = {"sqrt",      "rsqrt", "cbrt",  "rootn(", "pown(",

@@ -89,6 +89,7 @@ static int ref_compound_negative(mpfr_t y, const mpfr_t x, long n, mpfr_rnd_t ro
 static int ref_compound(mpfr_t y, const mpfr_t x, long n, mpfr_rnd_t round) {
   return (n < 0 ? ref_compound_negative : mpfr_compound_si)(y, x, n, round);
 }
+static int ref_id(mpfr_t y, const mpfr_t x, mpfr_rnd_t round) { return mpfr_set(y, x, round); }
 static long double ref_rsqrtl(long double x) { return 1 / sqrtl(x); }
 static long double ref_exp10l(long double x) { return powl(10, x); }
 
@@ -102,13 +103,13 @@ static long double ref_exp10l(long double x) { return powl(10, x); }
 #define REF_POWN(i) REF_MEMBER("pown", i, mpfr_pow_si)
 #define REF_COMPOUND(i) REF_MEMBER("compound", i, ref_compound)
 #define REF_LIST                                                                                   \
-  REF_FAST(exp), REF_FAST(exp2), REF_NAMED(exp10, mpfr_exp10, ref_exp10l), REF_FAST(expm1),        \
-      REF_FAST(log), REF_FAST(log2), REF_FAST(log10), REF_FAST(log1p), REF_FAST(sin),              \
-      REF_FAST(cos), REF_FAST(tan), REF_FAST(sinh), REF_FAST(cosh), REF_FAST(tanh),                \
-      REF_FAST(asin), REF_FAST(acos), REF_FAST(atan), REF_FAST(cbrt),                              \
-      REF_NAMED(rsqrt, ref_rsqrt, ref_rsqrtl), REF_FAST(sqrt), REF_SLOW(exp2m1),                   \
-      REF_SLOW(exp10m1), REF_SLOW(log2p1), REF_SLOW(log10p1), REF_SLOW(sinpi), REF_SLOW(cospi),    \
-      REF_SLOW(tanpi), REF_SLOW(asinpi), REF_SLOW(acospi), REF_SLOW(atanpi),                       \
+  REF_NAMED(id, ref_id, NULL), REF_FAST(exp), REF_FAST(exp2),                                      \
+      REF_NAMED(exp10, mpfr_exp10, ref_exp10l), REF_FAST(expm1), REF_FAST(log), REF_FAST(log2),    \
+      REF_FAST(log10), REF_FAST(log1p), REF_FAST(sin), REF_FAST(cos), REF_FAST(tan),               \
+      REF_FAST(sinh), REF_FAST(cosh), REF_FAST(tanh), REF_FAST(asin), REF_FAST(acos),              \
+      REF_FAST(atan), REF_FAST(cbrt), REF_NAMED(rsqrt, ref_rsqrt, ref_rsqrtl), REF_FAST(sqrt),     \
+      REF_SLOW(exp2m1), REF_SLOW(exp10m1), REF_SLOW(log2p1), REF_SLOW(log10p1), REF_SLOW(sinpi),   \
+      REF_SLOW(cospi), REF_SLOW(tanpi), REF_SLOW(asinpi), REF_SLOW(acospi), REF_SLOW(atanpi),      \
       REF_NAMED(asinh, ref_asinh, asinhl), REF_FAST(acosh), REF_FAST(atanh), REF_FAST(erf),        \
       REF_FAST(erfc), REF_NAMED(tgamma, mpfr_gamma, tgammal), REF_NAMED(lgamma, ref_lgamma, NULL), \
       REF_ROOTN(3), REF_ROOTN(4), REF_ROOTN(-2), REF_ROOTN(-3), REF_ROOTN(17), REF_POWN(2),        \
