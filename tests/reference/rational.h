@@ -86,13 +86,14 @@ static int ref_exact_logarithm(mpq_t y, const mpq_t x, unsigned more) {
 
 /* Where x is binary and MPFR's value is exact. */
 static int ref_exact_binary(mpq_t y, const struct ref_function *f, const mpq_t x) {
-  enum { BITS = 512 };
+  enum { BITS = 512, EXPONENT_MAX = 1 << 20 }; /* beyond which the value is far from all results */
   FLOATS(BITS, t, value);
   if (mpfr_set_q(t, x, MPFR_RNDN)) return 0;
   mpfr_clear_flags();
   if (ref_value(value, f, t, MPFR_RNDN) || !mpfr_number_p(value) || mpfr_overflow_p() ||
       mpfr_underflow_p())
     return 0;
+  if (mpfr_regular_p(value) && labs(mpfr_get_exp(value)) > EXPONENT_MAX) return 0;
   mpfr_get_q(y, value);
   return 1;
 }
