@@ -1,4 +1,5 @@
-# Formats of radix 10: correct results, lists, libraries.
+# Formats of radix 10: correct results, and lists.
+bats_require_minimum_version 1.5.0
 
 setup() { cd "$BATS_TEST_TMPDIR"; }
 

@@ -34,10 +34,6 @@ setup_file() {
       "$made/exp.tmd" >report
     [ "$(grep -c "	${form#*:}	.*	pass	" report)" -eq 1 ]
   done
-  # lanes of large arguments take different words of 2/pi from a table
-  tmd-dump "$list" | awk -F '\t' '/^@/ { on = $3 == "sin" } on' | tmd-pack | tmd-select --bits 23 >sin.tmd
-  tmd-generate sin --to opencl --no-check -o sin.cl
-  tmd-check --library opencl:0 --source sin.cl --symbol sinf16 --modes nearest sin.tmd
 }
 
 @test "binary16: subnormal results, in every mode, and midpoints; by the emulated driver" {
