@@ -45,7 +45,7 @@ static const struct tmd_option options[] = {
      .target = &how.target.as_bits},
     {"cc", TMD_LESSER, TMD_TEXT, "COMMAND", "compiler and options for .c, .o and .a (default cc)",
      .target = &how.target.compiler},
-    {"modes", 0, TMD_TEXT, "LIST", "modes: nearest, up, down, zero (default: all four)",
+    {"modes", 0, TMD_TEXT, "LIST", "modes: nearest, up, down, zero (default: these); decimal: away",
      .target = &modes_text},
     {"flags", 0, TMD_FLAG, NULL, "check flags and the environment, too", .target = &how.on.flags},
     {"twice", TMD_LESSER, TMD_FLAG, NULL, "with --flags: call the library twice on every argument",
@@ -127,10 +127,10 @@ static unsigned read_modes(const char *text) {
   const char *word;
   for (size_t bytes; tmd_next_word(&text, &word, &bytes);) {
     const enum tmd_rounding mode = tmd_rounding_find(word, bytes);
-    if (mode >= TMD_ROUNDINGS || bytes == 1)
-      tmd_die(TMD_USAGE, "--modes: '%.*s' is none of nearest, up, down, zero", (int)bytes, word);
+    if (mode == TMD_DECIMAL_ROUNDINGS || bytes == 1)
+      tmd_die(TMD_USAGE, "--modes: '%.*s' is none of nearest, up, down, zero, away", (int)bytes,
+              word);
     modes |= 1u << mode;
-    how.target.mode = modes == 1u << mode ? mode : TMD_ROUND_NEAREST;
     how.target.mode = modes == 1u << mode ? (enum tmd_rounding)mode : TMD_ROUND_NEAREST;
   }
   return modes;
@@ -199,7 +199,8 @@ int main(int argc, char **argv) {
   if (domain_text && tmd_domain_parse(&domain, domain_text)) tmd_fail();
   how.domains = (struct tmd_domains){&domain, domain_text != NULL};
   struct tmd_format format;
-  if (tmd_format_parse_binary(&format, format_text ? format_text : "binary64")) tmd_fail();
+  if (tmd_format_parse(&format, format_text ? format_text : "binary64")) tmd_fail();
+  if (pairs_text && format.decimal) tmd_die(TMD_USAGE, "--pairs: only binary formats");
   if (pairs_text) {
     if (tmd_checks_pairs(&checks, pairs_text, &format, argv + at,
                          samples < 0 ? PAIR_SAMPLES : samples))

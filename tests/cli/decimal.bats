@@ -28,6 +28,8 @@ for row in csv.DictReader(open("exp.csv")):
         assert decimal.Context(prec=7, rounding=rounding).plus(y) == decimal.Decimal(row[name]), (row, name)
 END
   fi
+  tmd-dump --to bin exp.tmd >exp.bin
+  [ "$(od -An -tx4 -N4 exp.bin)" = " 2f8f451f" ] # 1000735e-6: exponent 95, X = 0xf451f
   run -2 tmd-dump --to llvm exp.tmd
   [ "$output" = "tmd-dump: exp: binary encodings of at most 64 bits are listed for LLVM" ]
   echo '_Decimal32 x = 1.DF;' >has.c
@@ -45,4 +47,74 @@ int main(void) {
 END
   gcc -Wall -Wextra -Werror read.c -o read
   [ "$(./read)" = "32 0" ]
+}
+
+# library [OPTION...]: decimal-library.c as decimal.so
+library() {
+  echo '_Decimal32 x = 1.DF;' >has.c
+  gcc -c has.c || skip "no gcc with _Decimal32"
+  gcc -O2 -shared -fPIC "$@" "$BATS_TEST_DIRNAME/decimal-library.c" -o decimal.so -lm
+}
+# check [-STATUS] SYMBOL [OPTION...]: mode, wrong results and verdict of each mode; then findings
+check() {
+  local wanted=()
+  [[ $1 != -[0-9] ]] || { wanted=("$1") && shift; }
+  run "${wanted[@]}" tmd-check --library ./decimal.so --symbol "$1" -j 1 --function sqrt --format decimal32 \
+    --domain "${domain:-1.19999:1.20001}" "${@:2}"
+  said=$(awk -F '\t' '$1 == "check" { printf "%s %s %s;", $4, $10, $20 } $1 == "finding" { printf " %s %s %s %s", $4, $5, $6, $7 }' <<<"$output")
+}
+
+@test "tmd-check calls decimal functions: all modes and ties away, each value once, any member of a cohort" {
+  library
+  check sqrtd32 --modes nearest,up,down,zero,away
+  [ "$said" = "nearest 0 pass;up 0 pass;down 0 pass;zero 0 pass;away 0 pass;" ]
+  check short_%s # results of other cohorts; noncanonical zeros
+  [ "$said" = "nearest 0 pass;up 0 pass;down 0 pass;zero 0 pass;" ]
+  check -1 mode_%s --claims-only
+  [ "$said" = "nearest 0 pass;up 11 fail;down 0 pass;zero 0 pass; up wrong 11 1.199991" ]
+  check -1 cohort_%s --claims-only --modes nearest,up
+  [ "$said" = "nearest 1 fail;up 0 pass; nearest wrong 1 1.2 nearest cohort-differs 1 1.2" ]
+  domain=1:1.00001 check -1 argument_%s --claims-only --modes up
+  [ "$said" = "up 1 fail; up wrong 1 1.000002" ]
+  check -1 zero_%s --modes down
+  [ "$said" = "down 1 fail; down wrong 1 -0 down sign 1 -0" ]
+}
+
+@test "tmd-check calls decimal functions at the cases of a list, in a random search, and programs" {
+  library
+  tmd-search sqrt --format decimal64 --bits 40 --domain 1:1.0000001 -o sqrt.tmd
+  tmd-check --library ./decimal.so -j 1 sqrt.tmd >report
+  [ "$(awk -F '\t' '$1 == "check" && $3 == "decimal64" && $6 == "part k>=40" && $20 == "pass"' report | wc -l)" -eq 4 ]
+  tmd-check --library ./decimal.so -j 1 --function sqrt --format decimal64 --domain 1:1.000000000001 --hunt 1r --modes up >report
+  [ "$(awk -F '\t' '$1 == "check" { print $6, $10, $20 }' report)" = "hunted 0 pass" ]
+  command -v python3 >/dev/null || skip "no python3: the rest has passed"
+  cat >root.py <<'END'
+import decimal, sys
+rounding = {"nearest": "HALF_EVEN", "up": "CEILING", "down": "FLOOR", "zero": "DOWN", "away": "HALF_UP"}[sys.argv[3]]
+exact = decimal.Context(prec=60, traps=[])
+rounded = decimal.Context(prec=7, rounding="ROUND_" + rounding, Emin=-95, Emax=96, traps=[])
+for x in sys.stdin:
+    print(rounded.plus(exact.sqrt(decimal.Decimal(x.strip()))))
+END
+  tmd-check --library "cmd:python3 root.py" -j 1 --function sqrt --format decimal32 --domain 1:1.0005 --modes up,away >report
+  [ "$(awk -F '\t' '$1 == "check" { print $4, $10, $20 }' report)" = $'up 0 pass\naway 0 pass' ]
+}
+
+@test "what decimal functions lack is said: modes, flags, devices, pairs" {
+  library -DWITHOUT_MODES
+  check %s --flags --claims-only
+  [ "$said" = "nearest 0 pass;" ]
+  [[ $output = *"tmd-check: flags of decimal functions are not checked"* ]]
+  [[ $output = *"tmd-check: sqrtd32: rounds to nearest only: there is no fe_dec_setround"* ]]
+  check -2 %s --claims-only --modes up # nothing checked is no pass
+  [[ $output = *"nothing was checked"* ]]
+  run -2 tmd-check --library ./decimal.so --pairs pow --format decimal64
+  [ "$output" = "tmd-check: --pairs: only binary formats" ]
+  run -2 tmd-check --library opencl:0 --function exp --format decimal32 --domain 1:1.1
+  [[ $output = *"devices have no decimal formats" ]]
+  run -2 tmd-check --library ./decimal.so --function sqrt --format 10:5,-3,3
+  [[ $output = *"C libraries do not have functions of these formats" ]]
+  tmd-check --library libm.so.6 --function exp --format binary16 --symbol nothing 2>&1 | grep -q 'no symbol'
+  run -2 tmd-check --library libm.so.6 --symbol expf --function exp --format binary32 --domain 1:1.00001 --claims-only --modes away
+  [[ $output = *"nothing was checked"* ]]
 }

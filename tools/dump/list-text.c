@@ -7,6 +7,7 @@
 #include "lib/problem/ordinal.h"
 #include "lib/stream/text.h"
 #include "lib/value/correct.h"
+#include "lib/value/decimal-code.h"
 #include "tools/dump/list.h"
 
 void tmd_list_print_wc(FILE *out, const struct tmd_list *list) {
@@ -90,8 +91,9 @@ static int bytes_of(const struct tmd_format *format) {
   static const struct {
     const char *name;
     int bytes;
-  } stored[] = {{"binary16", 2}, {"bfloat16", 2},  {"binary32", 4},
-                {"binary64", 8}, {"binary80", 16}, {"binary128", 16}};
+  } stored[] = {{"binary16", 2},  {"bfloat16", 2},  {"binary32", 4},
+                {"binary64", 8},  {"binary80", 16}, {"binary128", 16},
+                {"decimal32", 4}, {"decimal64", 8}, {"decimal128", 16}};
   const char *const name = TMD_FORMAT_TEXT(format);
   for (size_t i = 0; i < sizeof stored / sizeof *stored; i++)
     if (!strcmp(stored[i].name, name)) return stored[i].bytes;
@@ -105,7 +107,14 @@ int tmd_list_print_bin(FILE *out, const struct tmd_list *list) {
   if (bytes < 0) return -1;
   size_t at = 0;
   for (const struct tmd_case *r; (r = tmd_list_case(list, &at));) {
-    const tmd_u128 bits = tmd_argument_encode(format, r->cell.sign_x, r->cell.e_in, tmd_case_X(r));
+    tmd_u128 bits = 0;
+    if (format->decimal) {
+      const struct tmd_datum x = {TMD_DATUM_NUMBER, r->cell.sign_x,
+                                  tmd_argument_ordinal(format, r->cell.e_in, tmd_case_X(r))};
+      tmd_decimal_store(&bits, format, tmd_datum_bits(format, &x), 0);
+    } else {
+      bits = tmd_argument_encode(format, r->cell.sign_x, r->cell.e_in, tmd_case_X(r));
+    }
     for (int i = 0; i < bytes; i++) fputc((int)(bits >> 8 * i) & 255, out);
   }
   return 0;

@@ -147,11 +147,10 @@ static void judge_observed(struct tmd_examiner *e) {
   static const struct {
     uint8_t observed;
     enum tmd_finding finding;
-  } kinds[] = {{TMD_OBSERVED_CLEARED, TMD_FINDING_CLEARED},
-               {TMD_OBSERVED_MODE, TMD_FINDING_MODE},
-               {TMD_OBSERVED_CONTROL, TMD_FINDING_CONTROL},
-               {TMD_OBSERVED_UNSTABLE, TMD_FINDING_UNSTABLE},
-               {TMD_OBSERVED_OUTPUT, TMD_FINDING_OUTPUT}};
+  } kinds[] = {
+      {TMD_OBSERVED_CLEARED, TMD_FINDING_CLEARED}, {TMD_OBSERVED_MODE, TMD_FINDING_MODE},
+      {TMD_OBSERVED_CONTROL, TMD_FINDING_CONTROL}, {TMD_OBSERVED_UNSTABLE, TMD_FINDING_UNSTABLE},
+      {TMD_OBSERVED_OUTPUT, TMD_FINDING_OUTPUT},   {TMD_OBSERVED_COHORT, TMD_FINDING_COHORT}};
   for (size_t r = 0; r < e->runs && e->found; r++) {
     const struct tmd_run *run = &e->run[r];
     for (size_t i = run->first; i < run->first + run->strip.count; i++) {
@@ -165,7 +164,7 @@ static void judge_observed(struct tmd_examiner *e) {
 }
 
 int tmd_examine_finish(struct tmd_examiner *e) {
-  for (int mode = 0; mode < TMD_ROUNDINGS && e->count > 0 && !e->gave_up; mode++) {
+  for (int mode = 0; mode < TMD_DECIMAL_ROUNDINGS && e->count > 0 && !e->gave_up; mode++) {
     if (!(e->on.modes >> mode & 1)) continue;
     e->judge.mode = (enum tmd_rounding)mode, e->verdict = &e->verdicts[mode];
     memset(e->ended, 0, TMD_MARK_BYTES), memset(e->observed, 0, e->count);

@@ -39,7 +39,7 @@ struct tmd_examiner {
   struct tmd_examination on;
   struct tmd_target *target;
   int bytes; /* of an encoding */
-  struct tmd_verdict verdicts[TMD_ROUNDINGS];
+  struct tmd_verdict verdicts[TMD_DECIMAL_ROUNDINGS];
   struct tmd_judge judge;      /* of the mode in which results are judged */
   struct tmd_verdict *verdict; /* of this mode */
   struct tmd_error_bins *bins; /* one for each mode, or NULL */
@@ -49,7 +49,8 @@ struct tmd_examiner {
 
   size_t count, runs; /* the batch */
   struct tmd_run run[TMD_EXAMINE_STRIPS];
-  unsigned char *x, *y, *result; /* x: owned by the target, unless it has lanes */
+  unsigned char *x, *y, *result; /* x: the target's, unless */
+  int own_x;
   size_t y_bytes;
   struct tmd_vector_lanes *lanes;                             /* of vector functions, else NULL */
   uint8_t seen[TMD_EXAMINE_ROOM], observed[TMD_EXAMINE_ROOM]; /* in one pass, in all */

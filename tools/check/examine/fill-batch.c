@@ -17,11 +17,12 @@ struct tmd_examiner *tmd_examiner_open(const struct tmd_examination *on,
   e->judge = (struct tmd_judge){.out = &e->on.checked.out, .ftz = on->ftz};
   e->result = tmd_zeros(most * 16);
   if (tmd_target_lanes(target) > 1) e->lanes = tmd_lanes_open(e);
-  e->x = e->lanes ? tmd_allocate(most * 16) : tmd_target_x(target);
+  e->own_x = e->lanes || on->checked.in.decimal;
+  e->x = e->own_x ? tmd_allocate(most * 16) : tmd_target_x(target);
   if (on->checked.pair) e->y_bytes = tmd_pair_second_bytes(&on->checked);
   if (on->checked.pair) e->y = tmd_allocate(most * TMD_PAIR_SECOND_BYTES);
   if (on->checked.pair && e->bytes == 2) e->values = tmd_allocate(sizeof *e->values);
-  if (on->bins) e->bins = tmd_zeros(TMD_ROUNDINGS * sizeof *e->bins);
+  if (on->bins) e->bins = tmd_zeros(TMD_DECIMAL_ROUNDINGS * sizeof *e->bins);
   if (tmd_target_has_sign(target)) e->signs = tmd_allocate(most);
   if (on->flags) e->flags = tmd_allocate(most);
   if (on->errors) e->errors = tmd_allocate(most * sizeof *e->errors);
@@ -33,7 +34,8 @@ struct tmd_examiner *tmd_examiner_open(const struct tmd_examination *on,
 
 void tmd_examiner_close(struct tmd_examiner *e) {
   if (!e) return;
-  if (e->lanes) tmd_lanes_close(e->lanes), free(e->x);
+  if (e->lanes) tmd_lanes_close(e->lanes);
+  if (e->own_x) free(e->x);
   tmd_wrong_clear(&e->wrong_list), free(e->y), free(e->result), free(e->flags), free(e->errors),
       free(e->values);
   free(e->signs), free(e->bins), free(e->slotted), free(e->correct);

@@ -35,7 +35,7 @@ static struct tmd_correct correct_by_place(const struct tmd_examiner *e, const s
 /* 1 if the result is just below the least normal number: whether it raises underflow depends on
    more than the place. */
 static int is_next_to_normal(const struct tmd_examiner *e, const struct tmd_correct *correct) {
-  return correct->below + 1 == (tmd_u128)1 << (e->on.checked.out.p - 1);
+  return correct->below + 1 == tmd_format_least_normal(&e->on.checked.out);
 }
 
 struct tmd_instance tmd_place_instance(struct tmd_examiner *e, const struct tmd_run *run,
@@ -266,7 +266,7 @@ static void open_wrong(struct tmd_examiner *e, const struct tmd_run *run, size_t
    that are judged by themselves. */
 static void open_flushed(struct tmd_examiner *e, const struct tmd_run *run,
                          struct tmd_compared *found) {
-  const tmd_u128 normal = (tmd_u128)1 << (e->on.checked.out.p - 1);
+  const tmd_u128 normal = tmd_format_least_normal(&e->on.checked.out);
   const size_t count = run->strip.count, wrong = found->wrong;
   if (!e->on.ftz || run->strip.low >= normal) return;
   for (size_t k = 0; found->wrong && (k = next_marked(e->wrong, run, k)) < count; k++) {
@@ -319,7 +319,7 @@ void tmd_judge_places(struct tmd_examiner *e, const struct tmd_run *run) {
   tmd_kernel_compare()(&job, &found, &marks);
   open_flushed(e, run, &found);
   if (run->beyond) open_beyond(e, run, &found);
-  const int subnormal = run->x.ordinal < (tmd_u128)1 << (e->on.checked.in.p - 1);
+  const int subnormal = run->x.ordinal < tmd_format_least_normal(&e->on.checked.in);
   if (e->on.ftz && subnormal &&
       (found.open || found.wrong || found.order)) { /* the library may have treated them as zeros */
     for (size_t i = first; i < first + count; i++) tmd_judge_one(e, run, i);

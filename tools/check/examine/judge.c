@@ -55,7 +55,7 @@ struct tmd_given tmd_examiner_given(const struct tmd_examiner *e, const struct t
    sign. */
 enum { AS_IT_IS, ZERO, MINUS_ZERO, WAYS };
 static int ways_of(const struct tmd_format *in, const struct tmd_datum *x) {
-  return x->class == TMD_DATUM_NUMBER && x->ordinal > 0 && x->ordinal < (tmd_u128)1 << (in->p - 1)
+  return x->class == TMD_DATUM_NUMBER && x->ordinal > 0 && x->ordinal < tmd_format_least_normal(in)
              ? WAYS
              : 1;
 }

@@ -12,8 +12,8 @@ static struct tmd_values_cell cell_of(const struct tmd_segment *segment) {
   const struct tmd_format *out = &segment->problem->out;
   const int e = segment->cell.e_out;
   return (struct tmd_values_cell){
-      tmd_argument_ordinal(out, e, e == out->emin ? 0 : (tmd_u128)1 << (out->p - 1)),
-      tmd_argument_ordinal(out, e, (tmd_u128)1 << out->p)};
+      tmd_argument_ordinal(out, e, e == out->emin ? 0 : tmd_format_least_normal(out)),
+      tmd_argument_ordinal(out, e, tmd_format_power(out, out->p))};
 }
 
 /* A run by place of the segment, from X on; its strip and places are not filled in. */
@@ -185,7 +185,8 @@ static int by_values(struct tmd_examiner *e, const struct tmd_segment *segment,
 
 /* Where the values of neighbours are unrelated. */
 static int by_quick(struct tmd_examiner *e, const struct tmd_segment *segment) {
-  const int serves = segment->problem->in.p <= TMD_QUICK_PRECISION_MAX && e->bytes <= 4;
+  const int serves = !segment->problem->in.decimal &&
+                     segment->problem->in.p <= TMD_QUICK_PRECISION_MAX && e->bytes <= 4;
   struct tmd_quick *quick =
       serves ? tmd_quick_open(segment->function, segment->cell.sign_x, tmd_segment_unit(segment))
              : NULL;
@@ -204,8 +205,8 @@ int tmd_examine_segment(struct tmd_examiner *e, const struct tmd_segment *segmen
       reason == TMD_REGION_ZERO || reason == TMD_REGION_EXACT)
     return one_by_one(e, &all);
   const int scattered = tmd_cell_scattered(&segment->cell);
-  if (scattered && reason == TMD_REGION_UNDERFLOW && segment->function->alternates &&
-      segment->cell.sign_x)
+  if (scattered && reason == TMD_REGION_UNDERFLOW && !problem.in.decimal &&
+      segment->function->alternates && segment->cell.sign_x)
     return by_alternation(e, &all);
   if (scattered) return by_quick(e, &all);
   return reason ? by_flats(e, &all, reason) : by_curves(e, &all);

@@ -28,6 +28,7 @@ const char *tmd_finding_name(enum tmd_finding finding) {
                                                   [TMD_FINDING_OUTPUT] = "output",
                                                   [TMD_FINDING_ERRNO] = "errno",
                                                   [TMD_FINDING_GAMMA] = "sign-of-gamma",
+                                                  [TMD_FINDING_COHORT] = "cohort-differs",
                                                   [TMD_FINDING_CRASH] = "crash",
                                                   [TMD_FINDING_HANG] = "hang"};
   return names[finding];
@@ -146,7 +147,8 @@ void tmd_verdict_judge_flags(struct tmd_verdict *verdict, const struct tmd_judge
 static int is_flushed(const struct tmd_judge *judge, const struct tmd_correct *correct,
                       const struct tmd_datum *got) {
   return judge->ftz && got->class == TMD_DATUM_NUMBER && got->ordinal == 0 &&
-         correct->kind == TMD_CORRECT_NUMBER && correct->below < (tmd_u128)1 << (judge->out->p - 1);
+         correct->kind == TMD_CORRECT_NUMBER &&
+         correct->below < tmd_format_least_normal(judge->out);
 }
 
 /* 1 if no standard fixes the result further. */

@@ -24,6 +24,7 @@ enum tmd_finding {
   TMD_FINDING_OUTPUT,   /* it writes to standard output or standard error */
   TMD_FINDING_ERRNO,    /* errno is not EDOM or ERANGE where C requires it, or set without cause */
   TMD_FINDING_GAMMA,    /* lgamma: the sign of gamma that it stores is wrong */
+  TMD_FINDING_COHORT,   /* decimal: another result for another member of the argument's cohort */
   TMD_FINDING_CRASH,
   TMD_FINDING_HANG,
   TMD_FINDINGS

@@ -78,8 +78,7 @@ static int add_line(void *limits, char *text) {
   *second++ = 0, *third++ = 0;
   if (parse_limit(&limit, third))
     return tmd_error(TMD_CORRUPT, "'%.40s' is neither a limit of 0.5 or more nor kappa:N", third);
-  if (name_function(name, text) ||
-      (strcmp(second, "-") && tmd_format_parse_binary(&format, second)))
+  if (name_function(name, text) || (strcmp(second, "-") && tmd_format_parse(&format, second)))
     return -1;
   add(limits, name, strlen(name), second, &limit);
   return 0;

@@ -40,6 +40,16 @@ static void close_work(struct tmd_check_work *work) {
   work->check = NULL;
 }
 
+/* What the target lacks of decimal arithmetic, said once. */
+static void say_decimal(struct tmd_examination *on, const struct tmd_target *target) {
+  static int said;
+  if (!said && on->flags) tmd_say("flags of decimal functions are not checked");
+  if (!said && !tmd_target_has_mode(target, TMD_ROUND_UP))
+    tmd_say("%s: rounds to nearest only: there is no fe_dec_setround", tmd_target_symbol(target));
+  said = 1;
+  on->flags = 0;
+}
+
 /* Handles --flags and --errno if the target has none: devices ignore them, with one message;
    programs refuse them, and vector functions --errno. 0, or -1 (message). */
 static int leave_out_flags(struct tmd_examination *on, const struct tmd_target *target) {
@@ -84,6 +94,7 @@ static int open_work(struct tmd_checks *checks, struct tmd_function_check *check
     if (!target && how->present)
       return tmd_error(TMD_USAGE, "%s: %s", check->problem.name, message); /* one of many */
     if (!target) return tmd_error(TMD_USAGE, "%s", message);
+    if (options.format.decimal) say_decimal(&on, target);
     if (leave_out_flags(&on, target)) {
       tmd_target_close(target);
       return -1;
@@ -94,7 +105,7 @@ static int open_work(struct tmd_checks *checks, struct tmd_function_check *check
       tmd_printable(check->symbol, 0); /* any bytes may be the name of one */
     }
     if (check->checked.pair && check->checked.pair->group >= TMD_PAIR_SUM) on.errors = 0;
-    for (int mode = 0; mode < TMD_ROUNDINGS; mode++)
+    for (int mode = 0; mode < TMD_DECIMAL_ROUNDINGS; mode++)
       if (!tmd_target_has_mode(target, (enum tmd_rounding)mode)) on.modes &= ~(1u << mode);
     check->modes = on.modes;
     work->target[work->threads] = target;
@@ -124,7 +135,7 @@ int tmd_check_gather(struct tmd_check_work *work) {
   int failed = tmd_check_run_tasks(work);
   for (int i = 0; i < work->threads && !failed; i++) {
     failed = tmd_examine_finish(work->examiner[i]);
-    for (int mode = 0; mode < TMD_ROUNDINGS; mode++) {
+    for (int mode = 0; mode < TMD_DECIMAL_ROUNDINGS; mode++) {
       tmd_verdict_add(&work->check->verdict[mode], &work->examiner[i]->verdicts[mode]);
       work->examiner[i]->verdicts[mode] = (struct tmd_verdict){.tested = 0};
     }
@@ -139,7 +150,7 @@ int tmd_checks_leave(struct tmd_checks *checks) {
   const int failed = tmd_check_gather(work);
   for (int i = 0; i < work->threads && !failed; i++) {
     const struct tmd_examiner *e = work->examiner[i];
-    for (int mode = 0; mode < TMD_ROUNDINGS && e->bins; mode++)
+    for (int mode = 0; mode < TMD_DECIMAL_ROUNDINGS && e->bins; mode++)
       for (int bin = 0; bin < TMD_BINS; bin++)
         check->bins[mode].count[bin] += e->bins[mode].count[bin];
     check->gave_up |= e->gave_up;
@@ -186,7 +197,7 @@ struct tmd_function_check *tmd_checks_find(struct tmd_checks *checks,
     return NULL;
   }
   struct tmd_function_check *check = tmd_checks_new(checks, problem, NULL);
-  if (checks->how->on.bins) check->bins = tmd_zeros(TMD_ROUNDINGS * sizeof *check->bins);
+  if (checks->how->on.bins) check->bins = tmd_zeros(TMD_DECIMAL_ROUNDINGS * sizeof *check->bins);
   check->whole = 1;
   const int finite = problem->in.end.kind == TMD_END_FINITE;
   check->total = 2 * (tmd_ordinal_infinite(&problem->in) +

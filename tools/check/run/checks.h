@@ -47,7 +47,7 @@ struct tmd_function_check {
   char *given;    /* owned; the name that the user gave it, if it has another one; else NULL */
   char *symbol;   /* owned */
   unsigned modes; /* those that the target has */
-  struct tmd_verdict verdict[TMD_ROUNDINGS];
+  struct tmd_verdict verdict[TMD_DECIMAL_ROUNDINGS];
   struct tmd_place_set tested, claimed; /* claimed: by confirmed claims */
   tmd_u128 total; /* numbers and infinities of the format, or pairs; saturates at 128 bits */
   unsigned long long sampled; /* samples of regions, and of too many exact cases */
@@ -64,10 +64,11 @@ struct tmd_function_check {
   int whole;           /* 1: f has no value where there is no claim, and all claims are confirmed */
   int gave_up, absent; /* absent: the library does not have it */
   int outside;         /* left out: with all, a function without an argument in the domain */
-  struct tmd_hunt *hunt;          /* owned; NULL: none has begun */
-  int cut_short;                  /* the hunt was interrupted */
-  tmd_u128 hunted[TMD_ROUNDINGS]; /* arguments of its packets that were not tested otherwise */
-  struct tmd_error_bins *bins;    /* owned; by mode, NULL if they are not wanted */
+  struct tmd_hunt *hunt; /* owned; NULL: none has begun */
+  int cut_short;         /* the hunt was interrupted */
+  tmd_u128
+      hunted[TMD_DECIMAL_ROUNDINGS]; /* arguments of its packets that were not tested otherwise */
+  struct tmd_error_bins *bins;       /* owned; by mode, NULL if they are not wanted */
   struct tmd_wrong_list wrong_list;
 };
 

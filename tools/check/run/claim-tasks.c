@@ -164,7 +164,7 @@ static int put_exact(struct tmd_check_work *work, const struct tmd_check_how *ho
 /* The cases, and their neighbours in the claim's binade. */
 static int put_cases(struct tmd_check_work *work, const struct tmd_claim *claim) {
   const struct tmd_format *in = &claim->problem->in;
-  const tmd_u128 first = claim->cell.e_in == in->emin ? 0 : (tmd_u128)1 << (in->p - 1),
+  const tmd_u128 first = claim->cell.e_in == in->emin ? 0 : tmd_format_least_normal(in),
                  end = tmd_format_X_end(in, claim->cell.e_in);
   work->check->listed = 1;
   for (size_t i = 0; i < claim->record_count; i++) {

@@ -23,9 +23,9 @@ struct tmd_hunt {
   struct tmd_hunt_binade *binade;
   size_t binades;
   uint32_t *order, *rank; /* of binades: by chance; by their largest errors in a mode */
-  size_t next[TMD_ROUNDINGS];
-  struct tmd_place_set chosen[TMD_ROUNDINGS]; /* packets */
-  struct tmd_place_set done[TMD_ROUNDINGS];   /* the arguments of these that were examined */
+  size_t next[TMD_DECIMAL_ROUNDINGS];
+  struct tmd_place_set chosen[TMD_DECIMAL_ROUNDINGS]; /* packets */
+  struct tmd_place_set done[TMD_DECIMAL_ROUNDINGS]; /* the arguments of these that were examined */
 };
 
 struct packet {
@@ -71,7 +71,7 @@ static int vanishes(const struct tmd_checked *checked, int sign, tmd_u128 ordina
   tmd_u128 X;
   tmd_argument_at(&checked->in, ordinal, &e, &X);
   const int unit = e - checked->in.p + 1;
-  if (!sign || !checked->function->vanishes) return 0;
+  if (checked->in.decimal || !sign || !checked->function->vanishes) return 0;
   SCOPED(arb, x);
   tmd_ball_integer(x, X);
   arb_neg(x, x);
@@ -99,14 +99,17 @@ static void add_binade(struct tmd_hunt *hunt, int sign, tmd_u128 ordinal, tmd_u1
 struct tmd_hunt *tmd_hunt_begin(const struct tmd_problem *problem, uint64_t seed,
                                 const struct tmd_domains *domain) {
   struct tmd_hunt *hunt = tmd_allocate(sizeof *hunt);
-  const tmd_u128 one = (tmd_u128)1 << (problem->in.p - 1), end = tmd_ordinal_infinite(&problem->in);
+  const tmd_u128 one = tmd_format_least_normal(&problem->in),
+                 end = tmd_ordinal_infinite(&problem->in);
   *hunt = (struct tmd_hunt){.problem = problem, .random = seed};
   hunt->checked =
       (struct tmd_checked){.function = problem->function, .in = problem->in, .out = problem->out};
   hunt->binade =
       tmd_allocate(2 * ((size_t)(end / one) + (size_t)problem->in.p) * sizeof *hunt->binade);
   for (tmd_u128 ordinal = 1, count; ordinal < end; ordinal += count) { /* without 0 */
-    count = ordinal < one ? ordinal : one;
+    count = !problem->in.decimal ? ordinal < one ? ordinal : one
+            : ordinal < one      ? 9 * ordinal
+                                 : 9 * one;
     add_binade(hunt, 0, ordinal, count, domain);
     add_binade(hunt, 1, ordinal, count, domain);
   }
@@ -118,7 +121,7 @@ struct tmd_hunt *tmd_hunt_begin(const struct tmd_problem *problem, uint64_t seed
 
 void tmd_hunt_end(struct tmd_hunt *hunt) {
   if (!hunt) return;
-  for (int mode = 0; mode < TMD_ROUNDINGS; mode++)
+  for (int mode = 0; mode < TMD_DECIMAL_ROUNDINGS; mode++)
     tmd_place_set_clear(&hunt->chosen[mode]), tmd_place_set_clear(&hunt->done[mode]);
   free(hunt->binade), free(hunt->order), free(hunt->rank), free(hunt);
 }
@@ -276,7 +279,8 @@ static int round_in(struct tmd_hunt *hunt, struct packet *packet, struct tmd_exa
 }
 
 int tmd_hunt_run(struct tmd_hunt *hunt, struct tmd_examiner **examiner, int threads,
-                 const struct tmd_hunt_amount *amount, struct tmd_verdict verdict[TMD_ROUNDINGS]) {
+                 const struct tmd_hunt_amount *amount,
+                 struct tmd_verdict verdict[TMD_DECIMAL_ROUNDINGS]) {
   const unsigned modes = examiner[0]->on.modes;
   const double begin = tmd_seconds();
   struct packet *packet = tmd_allocate(TMD_HUNT_PACKETS * sizeof *packet);
@@ -285,7 +289,7 @@ int tmd_hunt_run(struct tmd_hunt *hunt, struct tmd_examiner **examiner, int thre
          !(amount->rounds && hunt->rounds >= amount->rounds) &&
          !(amount->seconds > 0 && tmd_seconds() - begin >= amount->seconds)) {
     more = 0;
-    for (int mode = 0; mode < TMD_ROUNDINGS && !failed; mode++) {
+    for (int mode = 0; mode < TMD_DECIMAL_ROUNDINGS && !failed; mode++) {
       size_t packets;
       if (!(modes >> mode & 1)) continue;
       failed = round_in(hunt, packet, examiner, threads, (enum tmd_rounding)mode, &verdict[mode],

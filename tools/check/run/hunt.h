@@ -33,7 +33,7 @@ struct tmd_hunt_binade {
   struct tmd_hunt_found {
     unsigned long long packets;
     struct tmd_extreme below, above; /* the largest errors so far */
-  } found[TMD_ROUNDINGS];
+  } found[TMD_DECIMAL_ROUNDINGS];
 };
 
 struct tmd_hunt; /* of one function */
@@ -52,7 +52,8 @@ void tmd_hunt_know(struct tmd_hunt *hunt, enum tmd_rounding mode,
    verdicts, before and after; adds its verdicts to `verdict`, by mode. Stops after an interrupt. 0,
    or -1 (message). */
 int tmd_hunt_run(struct tmd_hunt *hunt, struct tmd_examiner **examiner, int threads,
-                 const struct tmd_hunt_amount *amount, struct tmd_verdict verdict[TMD_ROUNDINGS]);
+                 const struct tmd_hunt_amount *amount,
+                 struct tmd_verdict verdict[TMD_DECIMAL_ROUNDINGS]);
 
 const struct tmd_hunt_binade *tmd_hunt_binades(const struct tmd_hunt *hunt, size_t *count);
 long long tmd_hunt_rounds(const struct tmd_hunt *hunt); /* so far */

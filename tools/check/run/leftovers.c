@@ -47,13 +47,22 @@ static void visit_part(struct rest *rest, int sign, tmd_u128 ordinal, tmd_u128 c
   }
 }
 
+/* The number of ordinals from this one to the end of its binade or decade, the first of which are
+   the subnormal numbers. */
+static tmd_u128 rest_of_binade(const struct tmd_format *in, tmd_u128 ordinal, tmd_u128 *before) {
+  const tmd_u128 least = tmd_format_least_normal(in), size = in->decimal ? 9 * least : least;
+  const int subnormal = ordinal < least;
+  *before = subnormal ? ordinal : (ordinal - least) % size;
+  return (subnormal ? least : size) - *before;
+}
+
 static void visit_rest(tmd_u128 from, tmd_u128 to, void *rest_) {
   struct rest *rest = rest_;
   const struct tmd_format *in = &rest->check->problem.in;
-  const tmd_u128 binade = (tmd_u128)1 << (in->p - 1);
   while (from < to) {
     const struct tmd_datum x = tmd_datum_at_place(in, from);
-    const tmd_u128 offset = x.ordinal % binade, here = x.sign ? offset + 1 : binade - offset;
+    tmd_u128 offset, here = rest_of_binade(in, x.ordinal, &offset);
+    if (x.sign) here = offset + 1;
     tmd_u128 count = to - from < here ? to - from : here;
     if (x.sign && x.ordinal > 0 && count > x.ordinal)
       count = x.ordinal; /* -0 by itself: it may have a value */
@@ -100,13 +109,13 @@ static int hunt(struct tmd_checks *checks, struct tmd_function_check *check,
   if (tmd_check_gather(work)) return -1;
   if (tmd_interrupted()) return 0; /* the tasks of claims may not be done */
   check->hunt = tmd_hunt_begin(&check->problem, checks->how->seed, &checks->how->domains);
-  for (int mode = 0; mode < TMD_ROUNDINGS; mode++) {
+  for (int mode = 0; mode < TMD_DECIMAL_ROUNDINGS; mode++) {
     tmd_hunt_know(check->hunt, (enum tmd_rounding)mode, &check->verdict[mode].below);
     tmd_hunt_know(check->hunt, (enum tmd_rounding)mode, &check->verdict[mode].above);
   }
   if (tmd_hunt_run(check->hunt, work->examiner, work->threads, amount, check->verdict)) return -1;
   check->cut_short = tmd_interrupted();
-  for (int mode = 0; mode < TMD_ROUNDINGS; mode++)
+  for (int mode = 0; mode < TMD_DECIMAL_ROUNDINGS; mode++)
     check->hunted[mode] =
         tmd_place_set_more(&check->tested, tmd_hunt_done(check->hunt, (enum tmd_rounding)mode));
   return 0;
@@ -126,7 +135,7 @@ static int finish(struct tmd_checks *checks, struct tmd_function_check *check) {
   const struct tmd_hunt_amount amount = check->listless ? TMD_CHECK_SHORT_HUNT : checks->how->hunt;
   if ((amount.seconds > 0 || amount.rounds > 0) && hunt(checks, check, &amount)) return -1;
   if (tmd_checks_leave(checks)) return -1;
-  for (int mode = 0; mode < TMD_ROUNDINGS; mode++)
+  for (int mode = 0; mode < TMD_DECIMAL_ROUNDINGS; mode++)
     tmd_verdict_settle_underflow(&check->verdict[mode]);
   return 0;
 }

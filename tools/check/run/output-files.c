@@ -176,13 +176,14 @@ static struct tmd_reports make_reports(const struct tmd_checks *checks,
                                        const struct judged_by *by) {
   struct tmd_reports reports = {.library = checks->how->target.library};
   long long checked = 0; /* functions with a report, none of them void */
-  reports.report = tmd_allocate((checks->count * TMD_ROUNDINGS + 1) * sizeof *reports.report);
+  reports.report =
+      tmd_allocate((checks->count * TMD_DECIMAL_ROUNDINGS + 1) * sizeof *reports.report);
   for (size_t i = 0; i < checks->count; i++) {
     const struct tmd_function_check *check = checks->check[i];
     const unsigned modes = checks->how->any_modes ? check->modes : checks->how->on.modes;
     int empty = 0;
     if (!is_reported(checks, check)) continue;
-    for (int mode = 0; mode < TMD_ROUNDINGS; mode++) {
+    for (int mode = 0; mode < TMD_DECIMAL_ROUNDINGS; mode++) {
       if (!(modes >> mode & 1)) continue;
       struct tmd_report *report = &reports.report[reports.count++];
       *report = make_report(check, (enum tmd_rounding)mode, by);
@@ -217,7 +218,7 @@ static void each_binade(FILE *file, const struct tmd_function_check *check, visi
   size_t binades = 0;
   const struct tmd_hunt_binade *binade =
       check->hunt ? tmd_hunt_binades(check->hunt, &binades) : NULL;
-  for (int mode = 0; mode < TMD_ROUNDINGS; mode++)
+  for (int mode = 0; mode < TMD_DECIMAL_ROUNDINGS; mode++)
     for (size_t i = 0; i < binades; i++)
       if (binade[i].found[mode].packets > 0)
         visit(file, check, (enum tmd_rounding)mode, &binade[i]);
@@ -254,7 +255,7 @@ static void write_wrong(FILE *file, struct tmd_function_check *check) {
 
 static void write_histogram(FILE *file, const struct tmd_function_check *check) {
   const char *const format = TMD_FORMAT_TEXT(&check->problem.out);
-  for (int i = 0; i < TMD_ROUNDINGS * TMD_BINS && check->bins; i++) {
+  for (int i = 0; i < TMD_DECIMAL_ROUNDINGS * TMD_BINS && check->bins; i++) {
     const int mode = i / TMD_BINS, bin = i % TMD_BINS;
     const double unit = TMD_BINS_AN_ULP,
                  from = bin == 0 ? -INFINITY : (bin - 1) / unit - TMD_BINS_REACH;
@@ -338,7 +339,7 @@ static int by_error(const void *a_, const void *b_) {
 
 static struct worst worst_of(const struct tmd_function_check *check) {
   struct worst worst = {.function = check->problem.name};
-  for (int mode = 0; mode < TMD_ROUNDINGS; mode++) {
+  for (int mode = 0; mode < TMD_DECIMAL_ROUNDINGS; mode++) {
     const struct tmd_verdict *verdict = &check->verdict[mode];
     const double error = tmd_verdict_largest(verdict);
     if (error > worst.error) worst.error = error;

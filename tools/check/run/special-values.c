@@ -27,12 +27,13 @@ static int around(const struct list *list, tmd_u128 ordinal) {
   return (ordinal > 0 && both(list, ordinal - 1)) || both(list, ordinal) || both(list, ordinal + 1);
 }
 
-/* n 2^unit, n > 0, if it is a normal number. */
+/* n radix^unit, n > 0, if it is a normal number. */
 static int multiple(const struct list *list, tmd_u128 n, int unit) {
   const struct tmd_format *in = list->in;
+  const tmd_u128 radix = (tmd_u128)tmd_format_radix(in);
   int e = unit + in->p - 1;
-  if (n >> in->p) return 0;
-  while (!(n >> (in->p - 1))) n <<= 1, e--;
+  if (n >= tmd_format_power(in, in->p)) return 0;
+  while (n < tmd_format_least_normal(in)) n *= radix, e--;
   return e < in->emin || e > in->emax ? 0 : around(list, tmd_argument_ordinal(in, e, n));
 }
 
@@ -65,7 +66,8 @@ static int nans_of_8_bits(const struct list *list) {
 }
 
 static int all_nans(const struct list *list) {
-  const int bits = list->in->p - 2;
+  const int bits = list->in->decimal ? (list->in->p - 1) * 3321 / 1000 /* less than 10^(p-1) */
+                                     : list->in->p - 2;
   const tmd_u128 all = ((tmd_u128)1 << bits) - 1;
   uint64_t random = list->seed;
   int failed = 0;
@@ -91,14 +93,27 @@ int tmd_special_each(const struct tmd_checked *checked, uint64_t seed,
                      int (*visit)(const struct tmd_datum *x, void *context), void *context) {
   const struct list list = {&checked->in, seed, visit, context};
   const struct tmd_format *in = &checked->in;
-  const tmd_u128 one = (tmd_u128)1 << (in->p - 1);
+  const tmd_u128 one = tmd_format_least_normal(in);
   int failed = (tmd_correct_has_infinite(checked->function) && infinities(&list)) ||
                all_nans(&list) || both(&list, 0) || both(&list, 1);
   for (int e = in->emin; e <= in->emax && !failed; e++)
     failed = both(&list, tmd_argument_ordinal(in, e, one));
   failed = failed || around(&list, one) || both(&list, tmd_ordinal_infinite(in) - 1);
-  for (int n = 1; n <= 2 * INTEGERS && !failed; n++) failed = multiple(&list, (tmd_u128)n, -1);
+  for (int n = 1; n <= 2 * INTEGERS && !failed; n++) /* n/2 */
+    failed = multiple(&list, (tmd_u128)n * (in->decimal ? 5 : 1), -1);
   return failed;
+}
+
+/* X radix^unit, rounded where it is no binary number. */
+static void set_bound(mpfr_t x, const struct tmd_format *in, tmd_u128 X, int unit,
+                      mpfr_rnd_t round) {
+  if (!in->decimal) {
+    tmd_argument_mpfr(x, 0, X, unit);
+    return;
+  }
+  SCOPED(fmpq, value);
+  tmd_argument_rational(value, 10, 0, X, unit);
+  fmpq_get_mpfr(x, value, round);
 }
 
 /* The ends of the domain are small integers, or 0. */
@@ -109,11 +124,13 @@ int tmd_special_no_value(const struct tmd_checked *checked, int sign, tmd_u128 o
   tmd_u128 X, X_last;
   tmd_argument_at(&checked->in, ordinal, &e, &X);
   tmd_argument_at(&checked->in, ordinal + count - 1, &e_last, &X_last);
-  if (X > 0 && tmd_function_theorem(f, sign, e - checked->in.p + 1) == TMD_THEOREM_OUTSIDE)
+  const int unit = e - checked->in.p + 1, decimal = checked->in.decimal;
+  if (X > 0 && (!decimal || unit >= 0) && /* a multiple of 10^unit is one of 2^unit */
+      tmd_function_theorem(f, sign, unit) == TMD_THEOREM_OUTSIDE)
     return 1;
   FLOATS(128, least, most);
-  tmd_argument_mpfr(least, 0, X, e - checked->in.p + 1);
-  tmd_argument_mpfr(most, 0, X_last, e_last - checked->in.p + 1);
+  set_bound(least, &checked->in, X, unit, MPFR_RNDD);
+  set_bound(most, &checked->in, X_last, e_last - checked->in.p + 1, MPFR_RNDU);
   const double far = sign ? -f->least : f->greatest, near = sign ? -f->greatest : f->least;
   /* |x| > far, or |x| < near, or all x >= 0 on the side where the domain is not */
   return far < 0 || (far == 0 && X > 0) || mpfr_cmp_d(least, far) > 0 ||

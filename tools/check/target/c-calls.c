@@ -15,6 +15,7 @@ struct run {
   void *result;
   int x87; /* its flags are checked, too */
   int *signgam;
+  const struct tmd_decimal_modes *modes;
 };
 
 /* The call on argument i. */
@@ -167,10 +168,20 @@ STEPS(extended, long double)
 #ifdef __FLT128_MANT_DIG__
 STEPS(quad, _Float128)
 #endif
+#ifdef __DECIMAL_BID_FORMAT__
+__extension__ typedef _Decimal32 tmd_decimal32;
+__extension__ typedef _Decimal64 tmd_decimal64;
+__extension__ typedef _Decimal128 tmd_decimal128;
+STEPS(decimal32, tmd_decimal32)
+STEPS(decimal64, tmd_decimal64)
+STEPS(decimal128, tmd_decimal128)
+#endif
 
 static const struct calls calls[][TMD_SHAPES] = {
-    [TMD_TYPE_BITS8] = CALLS(bits8),       [TMD_TYPE_BITS16] = CALLS(bits16),
-    [TMD_TYPE_FLOAT] = CALLS(of_float),    [TMD_TYPE_DOUBLE] = CALLS(of_double),
+    [TMD_TYPE_BITS8] = CALLS(bits8),
+    [TMD_TYPE_BITS16] = CALLS(bits16),
+    [TMD_TYPE_FLOAT] = CALLS(of_float),
+    [TMD_TYPE_DOUBLE] = CALLS(of_double),
 #ifdef __FLT16_MANT_DIG__
     [TMD_TYPE_HALF] = CALLS(half),
 #endif
@@ -180,17 +191,47 @@ static const struct calls calls[][TMD_SHAPES] = {
 #ifdef __FLT128_MANT_DIG__
     [TMD_TYPE_QUAD] = CALLS(quad),
 #endif
+#ifdef __DECIMAL_BID_FORMAT__
+    [TMD_TYPE_DECIMAL32] = CALLS(decimal32),
+    [TMD_TYPE_DECIMAL64] = CALLS(decimal64),
+    [TMD_TYPE_DECIMAL128] = CALLS(decimal128),
+#endif
 };
 
 static size_t bytes_of(enum tmd_type type) {
-  return type == TMD_TYPE_BITS8    ? 1
-         : type == TMD_TYPE_FLOAT  ? 4
-         : type == TMD_TYPE_DOUBLE ? 8
-         : type <= TMD_TYPE_HALF   ? 2
-                                   : 16;
+  return type == TMD_TYPE_BITS8                                  ? 1
+         : type == TMD_TYPE_FLOAT || type == TMD_TYPE_DECIMAL32  ? 4
+         : type == TMD_TYPE_DOUBLE || type == TMD_TYPE_DECIMAL64 ? 8
+         : type <= TMD_TYPE_HALF                                 ? 2
+                                                                 : 16;
 }
 
 /* ---- one by one ---- */
+
+static int is_decimal(const struct tmd_exchange *batch) {
+  return batch->callee.type >= TMD_TYPE_DECIMAL32;
+}
+
+/* libdfp's numbers of the modes of fe_dec_setround. */
+static const int decimal_round_of_mode[TMD_DECIMAL_ROUNDINGS] = {0, 2, 3, 1, 4};
+
+unsigned tmd_decimal_modes_of(const struct tmd_decimal_modes *modes) {
+  unsigned found = 1u << TMD_ROUND_NEAREST;
+  for (int mode = 0; mode < TMD_DECIMAL_ROUNDINGS && modes->set && modes->get; mode++) {
+    const int number = decimal_round_of_mode[mode];
+    if (modes->set(number) == 0 && modes->get() == number) found |= 1u << mode;
+  }
+  return found;
+}
+
+/* 1 if the rounding mode is not that of the batch: the decimal one, and to nearest for all others,
+   or the only one. */
+static int has_other_mode(const struct run *run) {
+  const enum tmd_rounding mode = run->batch->mode;
+  if (!is_decimal(run->batch)) return fegetround() != tmd_round_of_mode[mode];
+  return fegetround() != FE_TONEAREST ||
+         (run->modes->get && run->modes->get() != decimal_round_of_mode[mode]);
+}
 
 /* The observations after calls that began with this environment. */
 static uint8_t look_at(const struct run *run, unsigned control, unsigned x87, int output) {
@@ -198,10 +239,15 @@ static uint8_t look_at(const struct run *run, unsigned control, unsigned x87, in
   const unsigned status =
       TMD_STATUS_FAST ? (tmd_status_get() ^ control) & ~(TMD_STATUS_RAISED | TMD_STATUS_DENORMAL)
                       : 0;
-  const int mode = fegetround() != tmd_round_of_mode[run->batch->mode] || (status & mxcsr_rounding);
+  const int mode = has_other_mode(run) || (status & mxcsr_rounding);
   const int changed = (status & ~mxcsr_rounding) || ((tmd_x87_control() ^ x87) & ~x87_rounding);
   return (uint8_t)((mode ? TMD_OBSERVED_MODE : 0) | (changed ? TMD_OBSERVED_CONTROL : 0) |
                    (tmd_was_written(output) ? TMD_OBSERVED_OUTPUT : 0));
+}
+
+static void set_decimal_mode(const struct run *run) {
+  if (is_decimal(run->batch) && run->modes->set)
+    run->modes->set(decimal_round_of_mode[run->batch->mode]);
 }
 
 static void slow(const struct run *run, const struct run *again, step *call, int output) {
@@ -216,6 +262,7 @@ static void slow(const struct run *run, const struct run *again, step *call, int
   for (uint32_t i = 0; i < batch->count; i++) {
     batch->at = i;
     fesetenv(&clear);
+    set_decimal_mode(run);
     errno = 0;
     call(run, i);
     batch->errors[i] = errno;
@@ -234,9 +281,10 @@ static void slow(const struct run *run, const struct run *again, step *call, int
 }
 
 /* Sets the environment in which C programs begin, except for the rounding mode. */
-static void set_environment(enum tmd_rounding mode) {
+static void set_environment(const struct run *run) {
   fesetenv(FE_DFL_ENV);
-  fesetround(tmd_round_of_mode[mode]);
+  fesetround(is_decimal(run->batch) ? FE_TONEAREST : tmd_round_of_mode[run->batch->mode]);
+  set_decimal_mode(run);
 }
 
 /* The fast loops. Returns their observations, which the slow loop has to assign to calls. */
@@ -245,7 +293,7 @@ static unsigned fast(const struct run *first, const struct run *again, const str
   struct tmd_exchange *batch = first->batch;
   const int look = batch->wants & TMD_WANT_TWICE, flags = look | (batch->wants & TMD_WANT_FLAGS);
   tmd_was_written(output); /* while it was loaded */
-  set_environment(batch->mode);
+  set_environment(first);
   const unsigned control = tmd_status_get(), x87 = tmd_x87_control();
   (flags ? c->flagged : c->plain)(first, 0);
   if (flags) take_flags(batch, control);
@@ -269,14 +317,14 @@ static void compare(const struct run *first, const struct run *again) {
 }
 
 void tmd_calls_run(struct tmd_exchange *batch, tmd_any_function *function, int *signgam,
-                   int output) {
+                   const struct tmd_decimal_modes *modes, int output) {
   static _Alignas(16) unsigned char second[sizeof batch->result];
   static int uses_x87; /* as has been seen */
   const struct calls *c = &calls[batch->callee.type][batch->callee.shape];
   const int look = batch->wants & TMD_WANT_TWICE, flags = look | (batch->wants & TMD_WANT_FLAGS);
   uses_x87 |= batch->callee.type == TMD_TYPE_EXTENDED;
-  struct run first = {batch, function, batch->result, uses_x87, signgam},
-             again = {batch, function, second, uses_x87, signgam};
+  struct run first = {batch, function, batch->result, uses_x87, signgam, modes},
+             again = {batch, function, second, uses_x87, signgam, modes};
   int careful = flags && (!TMD_STATUS_FAST || (look && uses_x87));
   unsigned seen = 0;
   batch->found = 0;
@@ -290,7 +338,7 @@ void tmd_calls_run(struct tmd_exchange *batch, tmd_any_function *function, int *
   batch->pass++;
   if (careful) {
     batch->found = 0;
-    set_environment(batch->mode);
+    set_environment(&first);
     slow(&first, &again, c->one, output);
     if (batch->found & (TMD_OBSERVED_MODE | TMD_OBSERVED_CONTROL)) seen &= TMD_OBSERVED_OUTPUT;
     batch->found |= seen; /* for no argument, if no call did it again */

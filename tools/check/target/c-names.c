@@ -36,6 +36,11 @@ static const struct type {
      16,
      {"f128", "q", __LDBL_MANT_DIG__ == 113 ? "l" : NULL}},
 #endif
+#ifdef __DECIMAL_BID_FORMAT__
+    {{7, -95, 96, {0}, 1}, TMD_TYPE_DECIMAL32, 4, {"d32"}},
+    {{16, -383, 384, {0}, 1}, TMD_TYPE_DECIMAL64, 8, {"d64"}},
+    {{34, -6143, 6144, {0}, 1}, TMD_TYPE_DECIMAL128, 16, {"d128"}},
+#endif
 };
 enum { TYPES = sizeof types / sizeof *types, SUFFIXES = 3 };
 

@@ -15,7 +15,10 @@ enum tmd_type {
   TMD_TYPE_FLOAT,
   TMD_TYPE_DOUBLE,
   TMD_TYPE_EXTENDED, /* long double of the x87 */
-  TMD_TYPE_QUAD
+  TMD_TYPE_QUAD,
+  TMD_TYPE_DECIMAL32, /* _Decimal32 and others */
+  TMD_TYPE_DECIMAL64,
+  TMD_TYPE_DECIMAL128
 };
 
 enum tmd_shape {

@@ -33,10 +33,20 @@ int tmd_build(const char *library, const char *compiler, const char *const *symb
 
 typedef void tmd_any_function(void);
 
+/* fe_dec_setround and fe_dec_getround of the library, or NULL: 0 to nearest, 1 toward zero, 2 up, 3
+   down, 4 to nearest with ties away from zero, as in libdfp. */
+struct tmd_decimal_modes {
+  int (*set)(int mode);
+  int (*get)(void);
+};
+
+/* The modes that can be set, as bits 1 << mode; to nearest without them. */
+unsigned tmd_decimal_modes_of(const struct tmd_decimal_modes *modes);
+
 /* Calls the function as described by batch->callee; `output` is the job's (worker.h), `signgam` the
    library's variable, or NULL. */
 void tmd_calls_run(struct tmd_exchange *batch, tmd_any_function *function, int *signgam,
-                   int output);
+                   const struct tmd_decimal_modes *modes, int output);
 
 /* 1 if this machine has the registers of the callee's vectors; and the batch by vectors. */
 int tmd_vectors_supported(const struct tmd_callee *callee);

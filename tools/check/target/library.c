@@ -16,6 +16,7 @@ struct library {
   int object; /* the built object; -1: the library is opened by its name */
   tmd_any_function *function;
   int *signgam;
+  struct tmd_decimal_modes modes;
   struct tmd_callee
       candidates[CANDIDATES]; /* the second half, of lgamma: those that leave a sign in signgam */
   uint32_t count;
@@ -57,6 +58,13 @@ static void *own_symbol(void *handle, const char *name) {
                                                                                        : NULL;
 }
 
+/* The library's rounding modes of decimal functions, also of a library that it depends on. */
+static unsigned find_modes(struct library *library, void *handle) {
+  library->modes.set = (int (*)(int))(tmd_any_function *)dlsym(handle, "fe_dec_setround");
+  library->modes.get = (int (*)(void))(tmd_any_function *)dlsym(handle, "fe_dec_getround");
+  return tmd_decimal_modes_of(&library->modes);
+}
+
 static int load(void *context, struct tmd_exchange *batch, int output) {
   (void)output;
   struct library *library = context;
@@ -68,6 +76,10 @@ static int load(void *context, struct tmd_exchange *batch, int output) {
     if (callee->lanes > 1 && !tmd_vectors_supported(callee))
       return tmd_error(TMD_USAGE, "%s: this machine lacks its instructions", callee->symbol);
     batch->candidate = i;
+    if (library->options->format.decimal) {
+      batch->modes = find_modes(library, handle);
+      return 0;
+    }
     if (callee->shape == TMD_SHAPE_ONE && callee->lanes == 1 &&
         strcmp(library->options->function, "lgamma") == 0)
       library->signgam = dlsym(handle, "signgam"); /* libm's, if it has none of its own */
@@ -84,7 +96,7 @@ static int load(void *context, struct tmd_exchange *batch, int output) {
 static int run(void *context, struct tmd_exchange *batch, int output) {
   const struct library *library = context;
   if (batch->callee.lanes == 1) {
-    tmd_calls_run(batch, library->function, library->signgam, output);
+    tmd_calls_run(batch, library->function, library->signgam, &library->modes, output);
   } else {
     tmd_vectors_run(batch, library->function);
     if (tmd_was_written(output))
@@ -118,6 +130,7 @@ int tmd_library_job(struct tmd_job *job, const struct tmd_target_options *option
                           .file = -1,
                           .sees_flags = 1,
                           .calls_itself = 1,
+                          .decimal_encodings = options->format.decimal,
                           .candidates = library->candidates};
   if (is_for_device(options->library)) return -1;
   if (tmd_target_bytes(&options->format) == 1 && !options->as_bits)

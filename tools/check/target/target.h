@@ -27,7 +27,9 @@ enum {
   TMD_OBSERVED_UNSTABLE = 8, /* a second call has another result */
   TMD_OBSERVED_OUTPUT =
       16, /* it wrote to standard output or standard error; the output is discarded */
-  TMD_OBSERVED_ANY = 31
+  TMD_OBSERVED_COHORT = 32, /* decimal: another member of the argument's cohort has another result,
+                               which is the one returned */
+  TMD_OBSERVED_ANY = 63
 };
 
 enum tmd_target_outcome {
@@ -62,7 +64,9 @@ struct tmd_target_options {
 };
 
 /* A batch. The arrays are the caller's. Numbers are encodings, little endian, as the C type has
-   them in memory: tmd_target_bytes each. */
+   them in memory: tmd_target_bytes each; of decimal formats codes (tmd_datum_bits). Decimal
+   functions of libraries are called on the member of a cohort that has the most digits, and on that
+   with the fewest. */
 struct tmd_calls {
   size_t count;
   enum tmd_rounding mode;
@@ -116,12 +120,14 @@ const char *tmd_target_end(const struct tmd_target *target); /* of the last work
                                                                 "killed by signal 11 ..." */
 const char *
 tmd_target_symbol(const struct tmd_target *target); /* the name of the function, for reports */
-int tmd_target_observes_flags(const struct tmd_target *target); /* 0 for programs and devices */
+int tmd_target_observes_flags(
+    const struct tmd_target *target); /* 0 for programs, devices, decimal functions */
 int tmd_target_observes_errno(const struct tmd_target *target); /* 0 for vectors, too */
 int tmd_target_is_masked(const struct tmd_target *target);
 int tmd_target_has_sign(const struct tmd_target *target); /* that of gamma */
 int tmd_target_has_mode(const struct tmd_target *target,
-                        enum tmd_rounding mode);           /* devices: one alone */
+                        enum tmd_rounding mode); /* devices: one alone; decimal: those of the
+                                                    library's fe_dec_setround, or to nearest */
 int tmd_target_has_modes(const struct tmd_target *target); /* all */
 int tmd_target_lanes(const struct tmd_target *target); /* 1, or those of a vector function, all of
                                                           which must be tested */

@@ -38,7 +38,8 @@ struct tmd_worker {
   int together; /* it shares a processor with the tool, for now; else both may use those: */
   cpu_set_t allowed;
   uint64_t random; /* the next token's */
-  long callee;     /* which candidate it is; -1: not known */
+  unsigned modes;
+  long callee; /* which candidate it is; -1: not known */
   char end[TMD_END_BYTES];
 };
 
@@ -291,6 +292,7 @@ static int take_callee(struct tmd_worker *worker) {
       (worker->callee >= 0 && worker->callee != (long)candidate))
     return tmd_error(TMD_USAGE, "does not load: its own description is invalid");
   worker->callee = (long)candidate;
+  worker->modes = *(volatile uint32_t *)&worker->batch->modes & ((1u << TMD_DECIMAL_ROUNDINGS) - 1);
   worker->batch->callee = worker->job.candidates[candidate];
   return 0;
 }
@@ -346,6 +348,8 @@ struct tmd_worker *tmd_worker_start(const struct tmd_job *job, int *absent) {
 
 struct tmd_exchange *tmd_worker_batch(struct tmd_worker *worker) { return worker->batch; }
 const char *tmd_worker_end(const struct tmd_worker *worker) { return worker->end; }
+
+unsigned tmd_worker_modes(const struct tmd_worker *worker) { return worker->modes; }
 
 int tmd_worker_is_blind(const struct tmd_worker *worker) {
   return worker->blind || worker->job.blind;

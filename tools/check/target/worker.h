@@ -35,6 +35,7 @@ struct tmd_exchange {
       pass; /* the call that has begun; the pass over the batch */
   uint32_t found;
   uint32_t candidate;              /* which of the job's candidates was found */
+  uint32_t modes;                  /* decimal functions: the modes that the library has */
   uint32_t absent;                 /* it cannot start because there is no such function */
   char message[TMD_MESSAGE_BYTES]; /* why it cannot start or continue; else empty */
   char end[TMD_END_BYTES];         /* how the process for the calls ended; else empty */
@@ -58,12 +59,13 @@ struct tmd_job {
   void *context;
   const struct tmd_callee *candidates; /* owned by the context: what it may call */
   uint32_t candidate_count;
-  int file;         /* a descriptor that it needs; -1: none */
-  int blind;        /* batch->at does not show its position */
-  int sees_flags;   /* and errno */
-  int calls_itself; /* it calls in its own thread */
-  int absent;       /* it was not made because there is no such function */
-  int one_mode;     /* has one rounding mode alone: */
+  int file;              /* a descriptor that it needs; -1: none */
+  int blind;             /* batch->at does not show its position */
+  int sees_flags;        /* and errno */
+  int decimal_encodings; /* its numbers are encodings of lib/value/decimal-code.h */
+  int calls_itself;      /* it calls in its own thread */
+  int absent;            /* it was not made because there is no such function */
+  int one_mode;          /* has one rounding mode alone: */
   enum tmd_rounding mode;
   double timeout; /* seconds without progress after which it hangs; TMD_LOAD_TIMES as many for
                      loading */
@@ -81,6 +83,7 @@ int tmd_worker_is_blind(
     const struct tmd_worker *worker); /* the position where the last batch ended is not known */
 const char *
 tmd_worker_end(const struct tmd_worker *worker); /* how the last one that crashed ended */
+unsigned tmd_worker_modes(const struct tmd_worker *worker); /* of decimal functions of libraries */
 void tmd_worker_stop(struct tmd_worker *worker);
 
 /* In the worker: begins a pass over the batch whose calls are not observed. */

@@ -20,7 +20,7 @@ struct tmd_correct_images {
 };
 
 struct tmd_correct_images *tmd_correct_images_open(const struct tmd_checked *checked) {
-  if (checked->pair || checked->function->symmetry.step != TMD_STEP_SCALE ||
+  if (checked->pair || checked->in.decimal || checked->function->symmetry.step != TMD_STEP_SCALE ||
       checked->out.end.kind != TMD_END_IEEE)
     return NULL;
   struct tmd_correct_images *images = tmd_zeros(sizeof *images);
