@@ -14,25 +14,25 @@ int tmd_decimal_is_native(void) {
 
 /* Below the sign are two bits that are 11 in the encodings of large significands, of infinities and
    of NaN; the exponent begins with them, or behind them. */
-struct layout {
+struct decimal_layout {
   int sign;        /* its bit */
   int significand; /* bits of it if the exponent is in front; else two less */
   int least;       /* the exponent of a unit that is encoded as 0 */
 };
 
-static struct layout layout_of(const struct tmd_format *format) {
+static struct decimal_layout layout_of(const struct tmd_format *format) {
   const int bits = 8 * tmd_encoding_bytes(format);
-  return (struct layout){bits - 1,
-                         bits == 32   ? 23
-                         : bits == 64 ? 53
-                                      : 113,
-                         format->emin - format->p + 1};
+  return (struct decimal_layout){bits - 1,
+                                 bits == 32   ? 23
+                                 : bits == 64 ? 53
+                                              : 113,
+                                 format->emin - format->p + 1};
 }
 
 static tmd_u128 mask(int bits) { return ((tmd_u128)1 << bits) - 1; }
 
 static tmd_u128 encode_number(const struct tmd_format *format, tmd_u128 X, int unit) {
-  const struct layout at = layout_of(format);
+  const struct decimal_layout at = layout_of(format);
   const tmd_u128 exponent = (tmd_u128)(unit - at.least);
   if (X >> at.significand == 0) return exponent << at.significand | X;
   return (tmd_u128)3 << (at.sign - 2) | exponent << (at.significand - 2) |
@@ -43,7 +43,7 @@ static tmd_u128 encode_number(const struct tmd_format *format, tmd_u128 X, int u
 enum { INFINITE = 0xf, NOT_A_NUMBER = 0x1f, SIGNALLING = 0x3f };
 
 void tmd_decimal_store(void *bytes, const struct tmd_format *format, tmd_u128 code, int shortest) {
-  const struct layout at = layout_of(format);
+  const struct decimal_layout at = layout_of(format);
   const struct tmd_datum datum = tmd_datum_of_bits(format, code);
   tmd_u128 word, X;
   int e;
@@ -76,7 +76,7 @@ static struct tmd_datum normalized(const struct tmd_format *format, int sign, tm
 }
 
 tmd_u128 tmd_decimal_load(const struct tmd_format *format, const void *bytes) {
-  const struct layout at = layout_of(format);
+  const struct decimal_layout at = layout_of(format);
   tmd_u128 word = 0;
   memcpy(&word, bytes, (size_t)tmd_encoding_bytes(format));
   const int sign = (int)(word >> at.sign & 1), top = (int)(word >> (at.sign - 6) & mask(6)),

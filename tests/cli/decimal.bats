@@ -61,7 +61,9 @@ check() {
   [[ $1 != -[0-9] ]] || { wanted=("$1") && shift; }
   run "${wanted[@]}" tmd-check --library ./decimal.so --symbol "$1" -j 1 --function sqrt --format decimal32 \
     --domain "${domain:-1.19999:1.20001}" "${@:2}"
-  said=$(awk -F '\t' '$1 == "check" { printf "%s %s %s;", $4, $10, $20 } $1 == "finding" { printf " %s %s %s %s", $4, $5, $6, $7 }' <<<"$output")
+  said=$(awk -F '\t' '
+    $1 == "check" { printf "%s %s %s;", $4, $10, $20 }
+    $1 == "finding" { printf " %s %s %s %s", $4, $5, $6, $7 }' <<<"$output")
 }
 
 @test "tmd-check calls decimal functions: all modes and ties away, each value once, any member of a cohort" {
@@ -115,6 +117,7 @@ END
   run -2 tmd-check --library ./decimal.so --function sqrt --format 10:5,-3,3
   [[ $output = *"C libraries do not have functions of these formats" ]]
   tmd-check --library libm.so.6 --function exp --format binary16 --symbol nothing 2>&1 | grep -q 'no symbol'
-  run -2 tmd-check --library libm.so.6 --symbol expf --function exp --format binary32 --domain 1:1.00001 --claims-only --modes away
+  run -2 tmd-check --library libm.so.6 --symbol expf --function exp --format binary32 --domain 1:1.00001 \
+    --claims-only --modes away
   [[ $output = *"nothing was checked"* ]]
 }

@@ -348,12 +348,8 @@ struct tmd_worker *tmd_worker_start(const struct tmd_job *job, int *absent) {
 
 struct tmd_exchange *tmd_worker_batch(struct tmd_worker *worker) { return worker->batch; }
 const char *tmd_worker_end(const struct tmd_worker *worker) { return worker->end; }
-
 unsigned tmd_worker_modes(const struct tmd_worker *worker) { return worker->modes; }
-
-int tmd_worker_is_blind(const struct tmd_worker *worker) {
-  return worker->blind || worker->job.blind;
-}
+int tmd_worker_is_blind(const struct tmd_worker *w) { return w->blind || w->job.blind; }
 
 /* Runs the batch, once more if another process has killed the worker. */
 static enum tmd_target_outcome run(struct tmd_worker *worker) {
