@@ -4,14 +4,6 @@
 
 #include "lib/problem/ordinal.h"
 
-int tmd_decimal_is_native(void) {
-#ifdef __DECIMAL_BID_FORMAT__
-  return 1;
-#else
-  return 0;
-#endif
-}
-
 /* Below the sign are two bits that are 11 in the encodings of large significands, of infinities and
    of NaN; the exponent begins with them, or behind them. */
 struct decimal_layout {

@@ -1,5 +1,4 @@
-# Formats of radix 10: correct results, and lists.
-bats_require_minimum_version 1.5.0
+# Formats of radix 10: correct results, lists, libraries.
 
 setup() { cd "$BATS_TEST_TMPDIR"; }
 
@@ -61,8 +60,7 @@ check() {
   [[ $1 != -[0-9] ]] || { wanted=("$1") && shift; }
   run "${wanted[@]}" tmd-check --library ./decimal.so --symbol "$1" -j 1 --function sqrt --format decimal32 \
     --domain "${domain:-1.19999:1.20001}" "${@:2}"
-  said=$(awk -F '\t' '
-    $1 == "check" { printf "%s %s %s;", $4, $10, $20 }
+  said=$(awk -F '\t' '$1 == "check" { printf "%s %s %s;", $4, $10, $20 }
     $1 == "finding" { printf " %s %s %s %s", $4, $5, $6, $7 }' <<<"$output")
 }
 
@@ -117,7 +115,21 @@ END
   run -2 tmd-check --library ./decimal.so --function sqrt --format 10:5,-3,3
   [[ $output = *"C libraries do not have functions of these formats" ]]
   tmd-check --library libm.so.6 --function exp --format binary16 --symbol nothing 2>&1 | grep -q 'no symbol'
-  run -2 tmd-check --library libm.so.6 --symbol expf --function exp --format binary32 --domain 1:1.00001 \
-    --claims-only --modes away
+  run -2 tmd-check --library libm.so.6 --function exp --format binary32 --domain 1:1.00001 --claims-only \
+    --modes away
   [[ $output = *"nothing was checked"* ]]
+}
+
+@test "strtod and printf convert the hard cases between 17 digits and binary64 correctly, in four modes" {
+  local given
+  gcc -O1 -frounding-math -Wall -Werror "$BATS_TEST_DIRNAME/decimal-strings.c" -o strings -lm
+  for given in "--in 10:17,-300,300 --out binary64 --domain 1e100:1e103" \
+    "--in binary64 --out 10:17,-300,300 --domain 1e100:1e103"; do
+    tmd-search id $given --bits 52 --force -o id.tmd
+    tmd-dump --cases id.tmd | grep -v '^#' | sed 1d | cut -f 1,14-17 --output-delimiter ' ' >cases
+    [ "$(wc -l <cases)" -gt 10 ]
+    [ "$(./strings <cases)" = "$((4 * $(wc -l <cases))) 0" ]
+    awk '{ t = $3; $3 = $4; $4 = t; print }' cases >swapped # up and down: all are wrong but exact ones
+    [ "$(./strings <swapped | cut -d ' ' -f 2)" -gt 10 ]
+  done
 }
