@@ -48,17 +48,17 @@ END
   [ "$(./read)" = "32 0" ]
 }
 
-# library [OPTION...]: decimal-library.c as decimal.so
+# library [OPTION...]: decimal-library.c as roots.so
 library() {
   echo '_Decimal32 x = 1.DF;' >has.c
   gcc -c has.c || skip "no gcc with _Decimal32"
-  gcc -O2 -shared -fPIC "$@" "$BATS_TEST_DIRNAME/decimal-library.c" -o decimal.so -lm
+  gcc -O2 -shared -fPIC "$@" "$BATS_TEST_DIRNAME/decimal-library.c" -o roots.so -lm
 }
 # check [-STATUS] SYMBOL [OPTION...]: mode, wrong results and verdict of each mode; then findings
 check() {
   local wanted=()
   [[ $1 != -[0-9] ]] || { wanted=("$1") && shift; }
-  run "${wanted[@]}" tmd-check --library ./decimal.so --symbol "$1" -j 1 --function sqrt --format decimal32 \
+  run "${wanted[@]}" tmd-check --library ./roots.so --symbol "$1" -j 1 --function sqrt --format decimal32 \
     --domain "${domain:-1.19999:1.20001}" "${@:2}"
   said=$(awk -F '\t' '$1 == "check" { printf "%s %s %s;", $4, $10, $20 }
     $1 == "finding" { printf " %s %s %s %s", $4, $5, $6, $7 }' <<<"$output")
@@ -83,9 +83,9 @@ check() {
 @test "tmd-check calls decimal functions at the cases of a list, in a random search, and programs" {
   library
   tmd-search sqrt --format decimal64 --bits 40 --domain 1:1.0000001 -o sqrt.tmd
-  tmd-check --library ./decimal.so -j 1 sqrt.tmd >report
+  tmd-check --library ./roots.so -j 1 sqrt.tmd >report
   [ "$(awk -F '\t' '$1 == "check" && $3 == "decimal64" && $6 == "part k>=40" && $20 == "pass"' report | wc -l)" -eq 4 ]
-  tmd-check --library ./decimal.so -j 1 --function sqrt --format decimal64 --domain 1:1.000000000001 --hunt 1r --modes up >report
+  tmd-check --library ./roots.so -j 1 --function sqrt --format decimal64 --domain 1:1.000000000001 --hunt 1r --modes up >report
   [ "$(awk -F '\t' '$1 == "check" { print $6, $10, $20 }' report)" = "hunted 0 pass" ]
   command -v python3 >/dev/null || skip "no python3: the rest has passed"
   cat >root.py <<'END'
@@ -109,11 +109,11 @@ END
   [[ $output = *"tmd-check: sqrtd32: rounds to nearest only: there is no fe_dec_setround"* ]]
   check -2 %s --claims-only --modes up # nothing checked is no pass
   [[ $output = *"nothing was checked"* ]]
-  run -2 tmd-check --library ./decimal.so --pairs pow --format decimal64
+  run -2 tmd-check --library ./roots.so --pairs pow --format decimal64
   [ "$output" = "tmd-check: --pairs: only binary formats" ]
   run -2 tmd-check --library opencl:0 --function exp --format decimal32 --domain 1:1.1
   [[ $output = *"devices have no decimal formats" ]]
-  run -2 tmd-check --library ./decimal.so --function sqrt --format 10:5,-3,3
+  run -2 tmd-check --library ./roots.so --function sqrt --format 10:5,-3,3
   [[ $output = *"C libraries do not have functions of these formats" ]]
   tmd-check --library libm.so.6 --function exp --format binary16 --symbol nothing 2>&1 | grep -q 'no symbol'
   run -2 tmd-check --library libm.so.6 --function exp --format binary32 --domain 1:1.00001 --claims-only \
