@@ -21,12 +21,14 @@ setup_file() {
 # lanes_pass FUNCTION FILE OPTION...
 lanes_pass() { passes_as "_ZGVdN8v_$1f" "$1" "$2" --cc "cc -O2 -march=x86-64-v3" "${@:3}"; }
 
-# wrong_at FUNCTION SED OPTION...: with the text changed, results or flags are wrong
-wrong_at() {
-  sed -E "$2" "$made/$1.c" >wrong.c
-  run -1 cmp -s wrong.c "$made/$1.c"
-  run -1 lanes_pass "$1" "$PWD/wrong.c" "${@:3}"
+# wrong_by PASSES FUNCTION FILE SED OPTION...; wrong_at FUNCTION SED OPTION...: with the text changed, results or flags are
+# wrong
+wrong_by() {
+  sed -E "$4" "$3" >wrong.c
+  run -1 cmp -s wrong.c "$3"
+  run -1 "$1" "$2" "$PWD/wrong.c" "${@:5}"
 }
+wrong_at() { wrong_by lanes_pass "$1" "$made/$1.c" "${@:2}"; }
 
 ends="0x1.ffcp21:0x1.004p22 0x1.ffcp127:inf 0x1.f37c88p95:0x1.f37c8cp95"
 
@@ -272,11 +274,7 @@ C
 
 # sse_passes FUNCTION FILE OPTION...; sse_wrong FUNCTION SED OPTION...: with the text changed, results are wrong
 sse_passes() { passes_as "_ZGVbN4v_$1f" "$1" "$2" --cc "cc -O2 -march=x86-64-v2" "${@:3}"; }
-sse_wrong() {
-  sed -E "$2" "$1.c" >wrong.c
-  run -1 cmp -s wrong.c "$1.c"
-  run -1 sse_passes "$1" "$PWD/wrong.c" "${@:3}"
-}
+sse_wrong() { wrong_by sse_passes "$1" "$1.c" "${@:2}"; }
 
 @test "--no-fma: words of pi, the window, second words of products: right, and faults are seen" {
   for f in sin lgamma tgamma; do tmd-generate $f --vector --no-fma --no-check -o $f.c; done
