@@ -297,9 +297,12 @@ static void end(struct cutting *c) {
 static int vanishes(struct cutting *c, tmd_u128 X) {
   const struct tmd_segment from = tmd_segment_part(c->segment, X, X + 1);
   tmd_segment_ball(c->ball, &from);
+  /* multiples of 10^unit, unit < 0, that are no integers are at least that far from integers; and
+     2^(4 n) < 10^n for n < 0 */
+  const int unit = tmd_segment_unit(c->segment), decimal = c->segment->problem->in.decimal;
   const long e = tmd_format_least_exponent(c->out);
-  return c->function->vanishes(c->ball, tmd_segment_binary_unit(c->segment),
-                               c->out->decimal ? 4 * e : e); /* 2^(4 e) < 10^e for e < 0 */
+  return c->function->vanishes(c->ball, decimal && unit < 0 ? 4 * unit : unit,
+                               c->out->decimal ? 4 * e : e);
 }
 
 /* The least X from which on a theorem covers all of the segment, or X1; *value is its class. */

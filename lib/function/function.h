@@ -170,8 +170,8 @@ struct tmd_function {
 
   double rises_from; /* if > 0: not monotone, but rising from here on (a theorem) */
   enum tmd_theorem (*theorem)(int sign_x, int unit);
-  /* 1 if it is certain that 0 < |f| < 2^e at all multiples of 2^unit from x < 0 on downwards,
-     except poles. */
+  /* 1 if it is certain that 0 < |f| < 2^e at all x from x < 0 on downwards, except poles, that are
+     integers or 2^unit or more away from these, as multiples of 2^unit are. */
   int (*vanishes)(const arb_t x, int unit, long e);
   /* For x < 0 integers are poles, between which log|f| is convex; f > 0 from -2n to -2n + 1, f < 0
      elsewhere (a theorem). */
