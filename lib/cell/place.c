@@ -19,29 +19,15 @@ static struct tmd_place place_of_ball(const arb_t y, int radix, slong prec) {
   return place;
 }
 
-/* |y| >= radix^e */
-static int is_at_least(const fmpq_t y, int radix, long e) {
-  SCOPED(fmpq, power, absolute);
-  tmd_argument_rational(power, radix, 0, 1, (int)e);
-  fmpq_abs(absolute, y);
-  return fmpq_cmp(absolute, power) >= 0;
-}
-
 /* Of an exact value, which may be a power of the radix. */
 static struct tmd_place place_of_rational(const fmpq_t y, int radix) {
-  SCOPED(arb, ball);
-  arb_set_fmpq(ball, y, FIRST_PRECISION);
-  struct tmd_place place = place_of_ball(ball, radix, FIRST_PRECISION);
-  if (place.kind != TMD_PLACE_BETWEEN || place.high == place.low + 1) return place;
-  if (is_at_least(y, radix, place.high - 1)) place.low = place.high - 1;
-  else place.high = place.high - 1;
-  return place;
+  if (fmpq_is_zero(y)) return (struct tmd_place){.kind = TMD_PLACE_ZERO};
+  const long e = tmd_rational_exponent(y, radix);
+  return (struct tmd_place){TMD_PLACE_BETWEEN, fmpq_sgn(y) < 0, e, e + 1};
 }
 
-typedef enum tmd_exactness by_library(const struct tmd_function *, arb_t, const fmpq_t, slong);
-
-static struct tmd_place place_by(by_library *by, const struct tmd_function *f, const fmpq_t x,
-                                 int radix, slong prec) {
+static struct tmd_place place_by(tmd_at_rational_by *by, const struct tmd_function *f,
+                                 const fmpq_t x, int radix, slong prec) {
   static const struct tmd_place outside = {.kind = TMD_PLACE_OUTSIDE},
                                 undecided = {.kind = TMD_PLACE_UNDECIDED};
   SCOPED(arb, y);

@@ -112,9 +112,12 @@ char *tmd_decimal_print(char *text, int sign, tmd_u128 X, int unit) {
   return text;
 }
 
+char *tmd_number_print(char *text, const struct tmd_format *format, int sign, tmd_u128 X,
+                       int unit) {
+  return (format->decimal ? tmd_decimal_print : tmd_hexfloat_print)(text, sign, X, unit);
+}
+
 char *tmd_argument_print(char *text, const struct tmd_problem *problem, const struct tmd_cell *cell,
                          tmd_u128 X) {
-  const int unit = tmd_cell_unit(problem, cell);
-  return problem->in.decimal ? tmd_decimal_print(text, cell->sign_x, X, unit)
-                             : tmd_hexfloat_print(text, cell->sign_x, X, unit);
+  return tmd_number_print(text, &problem->in, cell->sign_x, X, tmd_cell_unit(problem, cell));
 }

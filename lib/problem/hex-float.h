@@ -19,6 +19,9 @@ char *tmd_hexfloat_print(char *text, int sign, tmd_u128 X, int unit);
    end ("1.25e-2", "-1e-383", "0"), exact, into text of that size; returns text. */
 char *tmd_decimal_print(char *text, int sign, tmd_u128 X, int unit);
 
+/* The number (-1)^sign X radix^unit of a format, by one of these. */
+char *tmd_number_print(char *text, const struct tmd_format *format, int sign, tmd_u128 X, int unit);
+
 /* The argument X of a cell, by the radix of the problem's input format. */
 char *tmd_argument_print(char *text, const struct tmd_problem *problem, const struct tmd_cell *cell,
                          tmd_u128 X);

@@ -173,8 +173,9 @@ int tmd_format_parse_binary(struct tmd_format *format, const char *text) {
 
 int tmd_problem_usual_bits(const struct tmd_format *out) {
   enum { BELOW_PRECISION = 9 };
-  const int least = out->decimal ? 1 : 4,
-            bits = tmd_format_significand_bits(out) - out->decimal - BELOW_PRECISION;
+  const int least = out->decimal ? 1 : 4;
+  /* of decimals the bits of a significand are rounded up: floor(p log2(10)) is one less */
+  const int bits = tmd_format_significand_bits(out) - out->decimal - BELOW_PRECISION;
   return bits > least ? bits : least;
 }
 

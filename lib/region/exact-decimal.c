@@ -162,14 +162,13 @@ static void ends(fmpz_t V0, fmpz_t V1, const struct place *at, const struct tmd_
 
 /* floor(log10 |f|) at V > 0. */
 static long exponent_of(const struct place *at, const fmpz_t V) {
-  SCOPED(fmpz, power, ten);
+  const long n = at->f->n;
+  SCOPED(fmpq, power);
   if (of_pi(at)) return 0;
-  fmpz_pow_ui(power, V, is_root(at) ? 1 : (ulong)at->f->n);
-  long digits = (long)fmpz_sizeinbase(power, 10);
-  fmpz_ui_pow_ui(ten, 10, (ulong)(digits - 1));
-  if (fmpz_cmp(power, ten) < 0) digits--;
-  if (!is_root(at)) return digits - 1 + at->f->n * at->w;
-  const long e = digits - 1 + at->w, n = at->f->n;
+  fmpz_one(fmpq_denref(power));
+  fmpz_pow_ui(fmpq_numref(power), V, is_root(at) ? 1 : (ulong)n);
+  if (!is_root(at)) return tmd_rational_exponent(power, 10) + n * at->w;
+  const long e = tmd_rational_exponent(power, 10) + at->w;
   return e >= 0 ? e / n : -((-e + n - 1) / n);
 }
 

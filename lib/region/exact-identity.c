@@ -48,13 +48,12 @@ static tmd_u128 below(const struct multiples_of *m, tmd_u128 end) {
 
 /* The exponent e_out of the argument X, within the format's. */
 static int exponent_at(const struct tmd_problem *problem, const struct tmd_cell *cell, tmd_u128 X) {
-  int low = problem->out.emin, high = problem->out.emax;
-  while (low < high) {
-    const int middle = low + (high - low + 1) / 2;
-    if (in_X(problem, cell->e_in, middle) <= X) low = middle;
-    else high = middle - 1;
-  }
-  return low;
+  const struct tmd_format *out = &problem->out;
+  SCOPED(fmpq, x);
+  if (X == 0) return out->emin;
+  tmd_argument_rational(x, tmd_format_radix(&problem->in), 0, X, tmd_cell_unit(problem, cell));
+  const long e = tmd_rational_exponent(x, tmd_format_radix(out));
+  return e < out->emin ? out->emin : e > out->emax ? out->emax : (int)e;
 }
 
 /* The exponents e_out of a cell; of a scattered one all that the range has. */

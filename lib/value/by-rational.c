@@ -246,11 +246,9 @@ static int is_monotone_at(const struct tmd_function *f, const fmpq_t x) {
   return f->monotone || (f->rises_from > 0 && as_double(x) >= f->rises_from);
 }
 
-typedef enum tmd_exactness by_library(const struct tmd_function *, arb_t, const fmpq_t, slong);
-
 /* 1 if the library shows the position, or that f is not defined at x. */
-static int by(by_library *library, struct tmd_correct *c, struct tmd_between *between, int *bounded,
-              const struct tmd_checked *checked, const fmpq_t x, slong prec) {
+static int by(tmd_at_rational_by *library, struct tmd_correct *c, struct tmd_between *between,
+              int *bounded, const struct tmd_checked *checked, const fmpq_t x, slong prec) {
   SCOPED(arb, y);
   const enum tmd_exactness known = library(checked->function, y, x, prec);
   *c = (struct tmd_correct){.kind = TMD_CORRECT_NAN, .raises = TMD_RAISES_INVALID};

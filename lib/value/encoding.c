@@ -187,8 +187,7 @@ char *tmd_datum_print(char *text, const struct tmd_format *format, const struct 
   if (datum->class != TMD_DATUM_NUMBER)
     return strcat(strcpy(text, datum->sign ? "-" : ""), names[datum->class]);
   tmd_argument_at(format, datum->ordinal, &e, &X);
-  return (format->decimal ? tmd_decimal_print : tmd_hexfloat_print)(text, datum->sign, X,
-                                                                    e - format->p + 1);
+  return tmd_number_print(text, format, datum->sign, X, e - format->p + 1);
 }
 
 char *tmd_arguments_print(char *text, const struct tmd_format *format, const struct tmd_datum *x,

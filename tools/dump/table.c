@@ -17,7 +17,7 @@
 #include "lib/stream/case-words.h"
 #include "tools/dump/expand.h"
 
-enum { BITS_AFTER_RUN = 8, GUARD_BITS = 80 };
+enum { DIGITS_AFTER_RUN = 8, GUARD_BITS = 80 };
 
 /* The cases of a problem. */
 struct rows {
@@ -61,41 +61,22 @@ static size_t drop_mirrored(const struct tmd_case **row, size_t count) {
   return kept;
 }
 
-/* The bits of the fraction y in [0, 1), zeros where it ends: "0 1^58 01101101". Consumes y. */
-static void print_bits(FILE *out, mpfr_t y) {
-  int bit = 0, run = 0, run_bit = -1, after = 0;
-  for (int place = 0; after < BITS_AFTER_RUN && (after > 0 || !mpfr_zero_p(y)); place++) {
-    mpfr_mul_2ui(y, y, 1, MPFR_RNDZ);
-    bit = mpfr_cmp_ui(y, 1) >= 0;
-    if (bit) mpfr_sub_ui(y, y, 1, MPFR_RNDZ);
-    if (place == 0) {
-      fprintf(out, "%d", bit);
-    } else if (after == 0 && (run_bit < 0 || bit == run_bit)) {
-      run_bit = bit;
-      run++;
-    } else {
-      if (after++ == 0) fprintf(out, " %d^%d ", run_bit, run);
-      fprintf(out, "%d", bit);
-    }
-  }
-  if (after == 0) fprintf(out, " %d^%d", run_bit, run);
-}
-
-/* The same in decimal digits, the last of which is cut off: "5 0^12 34072211". */
-static void print_digits(FILE *out, mpfr_t y) {
+/* The digits of the fraction y in [0, 1) in this radix, zeros where it ends: "0 1^58 01101101", or
+   "5 0^12 34072211", whose last digit is cut off. Consumes y. */
+static void print_digits(FILE *out, mpfr_t y, int radix) {
   int run = 0, run_digit = -1, after = 0;
-  for (int place = 0; after < BITS_AFTER_RUN && (after > 0 || !mpfr_zero_p(y)); place++) {
-    mpfr_mul_ui(y, y, 10, MPFR_RNDZ);
-    const int digit = (int)mpfr_get_ui(y, MPFR_RNDZ);
-    mpfr_sub_ui(y, y, (unsigned long)digit, MPFR_RNDZ);
+  for (int place = 0; after < DIGITS_AFTER_RUN && (after > 0 || !mpfr_zero_p(y)); place++) {
+    mpfr_mul_ui(y, y, (unsigned long)radix, MPFR_RNDZ);
+    const unsigned long digit = mpfr_get_ui(y, MPFR_RNDZ);
+    mpfr_sub_ui(y, y, digit, MPFR_RNDZ);
     if (place == 0) {
-      fprintf(out, "%d", digit);
-    } else if (after == 0 && (run_digit < 0 || digit == run_digit)) {
-      run_digit = digit;
+      fprintf(out, "%lu", digit);
+    } else if (after == 0 && (run_digit < 0 || (int)digit == run_digit)) {
+      run_digit = (int)digit;
       run++;
     } else {
       if (after++ == 0) fprintf(out, " %d^%d ", run_digit, run);
-      fprintf(out, "%d", digit);
+      fprintf(out, "%lu", digit);
     }
   }
   if (after == 0 && run) fprintf(out, " %d^%d", run_digit, run);
@@ -161,12 +142,10 @@ static int print_case(FILE *out, const struct rows *rows, const struct tmd_case 
     return tmd_error(TMD_CORRUPT, "%s(%s) does not lie in the cell of its claim", function->name,
                      x_text);
   fprintf(out, "%-25s %5ld  %-8s  %-25s %-5s  ", x_text, hardness, tmd_case_hard_for(record),
-          out_format->decimal ? tmd_decimal_print(value, cell.sign_f, rounded, ulp)
-                              : tmd_hexfloat_print(value, cell.sign_f, rounded, ulp),
+          tmd_number_print(value, out_format, cell.sign_f, rounded, ulp),
           record->distance_negative ? "below" : "above");
   mpfr_frac(y, y, MPFR_RNDZ);
-  if (out_format->decimal) print_digits(out, y);
-  else print_bits(out, y);
+  print_digits(out, y, tmd_format_radix(out_format));
   fputc('\n', out);
   return 0;
 }

@@ -49,8 +49,8 @@ struct tmd_examiner {
 
   size_t count, runs; /* the batch */
   struct tmd_run run[TMD_EXAMINE_STRIPS];
-  unsigned char *x, *y, *result; /* x: the target's, unless */
-  int own_x;
+  unsigned char *x, *y, *result;
+  int own_x; /* else x is the target's */
   size_t y_bytes;
   struct tmd_vector_lanes *lanes;                             /* of vector functions, else NULL */
   uint8_t seen[TMD_EXAMINE_ROOM], observed[TMD_EXAMINE_ROOM]; /* in one pass, in all */
