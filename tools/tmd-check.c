@@ -45,7 +45,7 @@ static const struct tmd_option options[] = {
      .target = &how.target.as_bits},
     {"cc", TMD_LESSER, TMD_TEXT, "COMMAND", "compiler and options for .c, .o and .a (default cc)",
      .target = &how.target.compiler},
-    {"modes", 0, TMD_TEXT, "LIST", "modes: nearest, up, down, zero (default: these); decimal: away",
+    {"modes", 0, TMD_TEXT, "LIST", "nearest, up, down, zero (default: these), or away",
      .target = &modes_text},
     {"flags", 0, TMD_FLAG, NULL, "check flags and the environment, too", .target = &how.on.flags},
     {"twice", TMD_LESSER, TMD_FLAG, NULL, "with --flags: call the library twice on every argument",

@@ -95,7 +95,7 @@ char *tmd_hexfloat_print(char *text, int sign, tmd_u128 X, int unit) {
   return text;
 }
 
-char *tmd_decimal_print(char *text, int sign, tmd_u128 X, int unit) {
+static char *decimal_print(char *text, int sign, tmd_u128 X, int unit) {
   char digits[TMD_WIDE_TEXT_BYTES], *at = text;
   if (sign) *at++ = '-';
   tmd_wide_print(digits, X);
@@ -114,7 +114,7 @@ char *tmd_decimal_print(char *text, int sign, tmd_u128 X, int unit) {
 
 char *tmd_number_print(char *text, const struct tmd_format *format, int sign, tmd_u128 X,
                        int unit) {
-  return (format->decimal ? tmd_decimal_print : tmd_hexfloat_print)(text, sign, X, unit);
+  return (format->decimal ? decimal_print : tmd_hexfloat_print)(text, sign, X, unit);
 }
 
 char *tmd_argument_print(char *text, const struct tmd_problem *problem, const struct tmd_cell *cell,

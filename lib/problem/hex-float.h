@@ -15,11 +15,9 @@ char *tmd_hexfloat_print(char *text, int sign, tmd_u128 X, int unit);
 #define TMD_HEXFLOAT_TEXT(sign, X, unit) \
   tmd_hexfloat_print((char[TMD_HEXFLOAT_TEXT_BYTES]){0}, sign, X, unit)
 
-/* The number (-1)^sign X 10^unit in decimal with one digit before the point, without zeros at the
-   end ("1.25e-2", "-1e-383", "0"), exact, into text of that size; returns text. */
-char *tmd_decimal_print(char *text, int sign, tmd_u128 X, int unit);
-
-/* The number (-1)^sign X radix^unit of a format, by one of these. */
+/* The number (-1)^sign X radix^unit of a format, exact, into text of that size: in radix 2 by
+   tmd_hexfloat_print, in radix 10 in decimal with one digit before the point and without zeros at
+   the end ("1.25e-2", "-1e-383", "0"). Returns text. */
 char *tmd_number_print(char *text, const struct tmd_format *format, int sign, tmd_u128 X, int unit);
 
 /* The argument X of a cell, by the radix of the problem's input format. */
