@@ -14,10 +14,10 @@ enum tmd_parity {
 /* For all x of the domain on a side of 0, and repeated: s steps take x so far from 0. */
 enum tmd_step {
   TMD_STEP_NONE,
-  TMD_STEP_SCALE,    /* f(2^a x) = 2^b f(x), a >= 1 */
+  TMD_STEP_SCALE,    /* f(r^a x) = r^b f(x), a >= 1, with the radix r */
   TMD_STEP_LOG2,     /* f(2 x) = f(x) + 1: f is log2 */
   TMD_STEP_LOG10,    /* f(10 x) = f(x) + 1: f is log10, between decimal formats */
-  TMD_STEP_ADD,      /* f(x + 1) = 2^b f(x) */
+  TMD_STEP_ADD,      /* f(x + 1) = r^b f(x), with the radix r of results */
   TMD_STEP_ALTERNATE /* f(x + 1) = -f(x) */
 };
 

@@ -12,11 +12,14 @@ struct image_place {
   unsigned region;
 };
 
-/* X' = (X + shift) / 2^halvings. */
+/* X' = (X + shift) / divisor, a power of the radix. */
 struct ordinal_map {
-  tmd_u128 shift;
-  int halvings;
+  tmd_u128 shift, divisor;
 };
+
+static tmd_u128 quotient_up(tmd_u128 X, const struct ordinal_map *map) {
+  return (X + map->shift + map->divisor - 1) / map->divisor;
+}
 
 /* The sign of a cell is 0 where f is 0, in regions of exact values, and where each argument has a
    sign of its own, in scattered cells. */
@@ -43,31 +46,36 @@ static void scale(struct image_place *place, const struct tmd_symmetry *symmetry
   if (symmetry->step == TMD_STEP_SCALE) place->cell.e_out += symmetry->b * steps;
 }
 
-/* |x| -> |x| + s, from [1, 2), where X counts 2^(1-p), to the binade [2^d, 2^(d+1)) of s + 1, where
-   it counts 2^(d+1-p): the sum lies there as s + 1 <= |x| + s < s + 2 <= 2^(d+1). |f| becomes
-   2^(+-b s) |f|, by the side of 0; or f becomes (-1)^s f. */
+/* |x| -> |x| + s, from [1, 2), where X counts r^(1-p) with the radix r, to the binade or decade
+   [r^d, r^(d+1)) of s + 1, where it counts r^(d+1-p): the sum lies there as
+   s + 1 <= |x| + s < s + 2 <= r^(d+1). |f| becomes r^(+-b s) |f|, with the radix of results, by the
+   side of 0; or f becomes (-1)^s f. s r^(p-1) fits, as s < 2^15. */
 static struct ordinal_map add(struct image_place *place, const struct tmd_symmetry *symmetry,
                               int steps) {
-  const int halvings = 31 - __builtin_clz((unsigned)steps + 1);
+  const unsigned radix = (unsigned)tmd_format_radix(&place->in);
+  struct ordinal_map map = {(tmd_u128)steps * tmd_format_least_normal(&place->in), 1};
   if (symmetry->step == TMD_STEP_ADD)
     place->cell.e_out += (place->cell.sign_x ? -symmetry->b : symmetry->b) * steps;
   else if (steps % 2) negate_f(place);
-  place->cell.e_in = halvings;
-  return (struct ordinal_map){(tmd_u128)steps << (place->in.p - 1), halvings};
+  place->cell.e_in = 0;
+  for (unsigned rest = (unsigned)steps + 1; rest >= radix; rest /= radix) {
+    place->cell.e_in++;
+    map.divisor *= radix;
+  }
+  return map;
 }
 
 static struct ordinal_map move(struct image_place *place, const struct tmd_symmetry *symmetry,
                                unsigned i) {
   const unsigned sides = tmd_symmetry_sides(symmetry);
   const int steps = (int)(i / sides);
-  struct ordinal_map map = {0, 0};
+  struct ordinal_map map = {0, 1};
   if (symmetry->step == TMD_STEP_SCALE || tmd_symmetry_is_logarithm(symmetry))
     scale(place, symmetry, steps);
   else if (symmetry->step) map = add(place, symmetry, steps);
   if (i % sides) negate_x(place, symmetry->parity);
-  const tmd_u128 up = ((tmd_u128)1 << map.halvings) - 1;
-  place->X0 = (place->X0 + map.shift + up) >> map.halvings;
-  place->X1 = (place->X1 + map.shift + up) >> map.halvings;
+  place->X0 = quotient_up(place->X0, &map);
+  place->X1 = quotient_up(place->X1, &map);
   return map;
 }
 
@@ -126,9 +134,10 @@ unsigned tmd_symmetry_steps_max(const struct tmd_planline *line) {
                       out->emin + 1, out->emax);
   if (by_result < most) most = by_result;
   if (tmd_symmetry_moves(symmetry)) {
-    if (cell->e_in != 0 || in_emax < 0) return 0;
-    const unsigned in_format = in_emax >= 15 ? most : (2u << in_emax) - 2; /* s + 1 < 2^(emax+1) */
-    return in_format < most ? in_format : most;
+    if (cell->e_in != 0 || line->X1 > 2 * tmd_format_least_normal(in)) return 0;
+    unsigned end = 1; /* s + 1 < r^(emax+1) */
+    for (int e = 0; e <= in_emax && end < most + 2; e++) end *= (unsigned)tmd_format_radix(in);
+    return end < 2 ? 0 : end - 2 < most ? end - 2 : most;
   }
   const int logarithm = tmd_symmetry_is_logarithm(symmetry);
   const unsigned in_format = times(cell->e_in, logarithm ? 1 : symmetry->a, in->emin, in_emax);
@@ -158,9 +167,13 @@ struct tmd_symmetry tmd_symmetry_of(const struct tmd_problem *problem,
   const int power = function->exact_rule == TMD_EXACT_ROOT ||
                     function->exact_rule == TMD_EXACT_POWER ||
                     function->exact_rule == TMD_EXACT_IDENTITY;
-  if (tmd_problem_decimal(problem) && !(decimal && power))
+  const int of_two = symmetry.step == TMD_STEP_SCALE || symmetry.step == TMD_STEP_LOG2;
+  if ((of_two && tmd_problem_decimal(problem) && !(decimal && power)) ||
+      (symmetry.b && !of_two && problem->out.decimal))
     symmetry = (struct tmd_symmetry){.parity = symmetry.parity};
   if (decimal && function->id == TMD_FN_log10) symmetry.step = TMD_STEP_LOG10;
+  if (problem->out.decimal && function->id == TMD_FN_exp10)
+    symmetry.step = TMD_STEP_ADD, symmetry.b = 1;
   return symmetry;
 }
 
@@ -184,25 +197,23 @@ struct tmd_range tmd_symmetry_preimage(const struct tmd_planline *line, unsigned
                                        tmd_u128 X1) {
   struct image_place place = place_of_line(line);
   const struct ordinal_map map = move(&place, &line->symmetry, i);
-  return (struct tmd_range){(X0 << map.halvings) - map.shift,
-                            ((X1 - 1) << map.halvings) - map.shift + 1};
+  return (struct tmd_range){X0 * map.divisor - map.shift, (X1 - 1) * map.divisor - map.shift + 1};
 }
 
 /* Record k of `image` becomes the image of record i of the claim: 1, or 0 if there is none. */
 static int move_record(struct tmd_claim *image, size_t k, const struct tmd_claim *claim, size_t i,
                        const struct ordinal_map *map) {
-  const tmd_u128 up = ((tmd_u128)1 << map->halvings) - 1;
   void *to = tmd_claim_record(image, k);
   memcpy(to, tmd_claim_record(claim, i), claim->record_bytes);
   if (claim->kind == TMD_CASE) {
     struct tmd_case_record *c = to;
     const tmd_u128 X = tmd_wide_load(c->X) + map->shift;
-    c->X = tmd_wide_store(X >> map->halvings);
-    return (X & up) == 0;
+    c->X = tmd_wide_store(X / map->divisor);
+    return X % map->divisor == 0;
   }
   struct tmd_region_record *r = to;
-  const tmd_u128 Xa = (tmd_wide_load(r->Xa) + map->shift + up) >> map->halvings;
-  const tmd_u128 Xb = (tmd_wide_load(r->Xb) + map->shift + up) >> map->halvings;
+  const tmd_u128 Xa = quotient_up(tmd_wide_load(r->Xa), map);
+  const tmd_u128 Xb = quotient_up(tmd_wide_load(r->Xb), map);
   r->Xa = tmd_wide_store(Xa);
   r->Xb = tmd_wide_store(Xb);
   return Xa < Xb;

@@ -92,24 +92,27 @@ static void clip_to_reason(const struct tmd_claim *claim, struct tmd_orbit_range
   }
 }
 
-/* The part of a claim from X = from on that has images under a symmetry, with subnormal and normal
-   numbers separately; x = 0 has no image. 0 if there is no part. */
+/* The part of a claim from X = from on that has images under a symmetry, with subnormal numbers and
+   [1, 2), if steps begin there, separately; x = 0 has no image. 0 if there is no part. */
 static int all_images(struct tmd_orbit_range *part, const struct tmd_claim *claim, tmd_u128 from,
                       const struct tmd_symmetry *symmetry) {
   static _Thread_local struct tmd_planline line;
   line.problem = claim->problem;
   line.cell = claim->cell;
   line.X0 = from ? from : 1;
+  line.X1 = claim->X1;
   line.symmetry = *symmetry;
   const tmd_u128 normal = tmd_format_least_normal(&claim->problem->in);
+  if (line.X0 < normal && line.X1 > normal) line.X1 = normal;
+  if (tmd_symmetry_moves(symmetry) && line.X0 < 2 * normal && line.X1 > 2 * normal)
+    line.X1 = 2 * normal;
   unsigned steps = tmd_symmetry_steps_max(&line);
   if (tmd_symmetry_moves(symmetry) && !symmetry->b && steps > TMD_ORBIT_PERIODS_MAX)
     steps = TMD_ORBIT_PERIODS_MAX;
   if (!steps) line.symmetry = (struct tmd_symmetry){.parity = symmetry->parity};
-  *part = (struct tmd_orbit_range){{claim->problem, claim->cell, line.X0, claim->X1},
+  *part = (struct tmd_orbit_range){{claim->problem, claim->cell, line.X0, line.X1},
                                    line.symmetry,
                                    tmd_symmetry_images(&line.symmetry, steps)};
-  if (part->at.X0 < normal && part->at.X1 > normal) part->at.X1 = normal;
   return part->images > 0 || part->at.X1 < claim->X1;
 }
 

@@ -73,11 +73,34 @@ load ../reference/small-formats
   done
 }
 
-@test "symmetries: images of roots by powers of ten, of odd functions by the sign" {
-  for row in 'sqrt scale:2:1' 'cbrt scale:3:1' 'pown(3) scale:1:3' 'sinh odd' 'log10 log10'; do
-    tmd-plan ${row% *} --format 10:3,-6,6 | grep -q "${row#* }"
-    whole ${row% *} --format 10:3,-3,3
+@test "symmetries: images of roots by powers of ten, of odd functions by the sign, of exp10 and sinpi by x + 1" {
+  images() { # TEXT FUNCTION PLAN-OPTION...
+    tmd-plan "${@:2}" >plan
+    grep -qF "$1" plan
+    whole "${@:2}"
+  }
+  images scale:2:1 sqrt --format 10:3,-3,3
+  images scale:3:1 cbrt --format 10:3,-3,3
+  images scale:1:3 'pown(3)' --format 10:3,-3,3
+  images odd sinh --format 10:3,-3,3
+  images log10 log10 --format 10:3,-3,3
+  images add:1 exp10 --format 10:3,-3,3
+  images add:1 exp10 --in 6,-3,4 --out 10:2,-20,20 --bits 1
+  images add:1 exp2 --in 10:3,-1,1 --out 7,-20,20 --bits 1
+  images odd+alternate sinpi --format 10:4,-1,1 --domain=-20:20
+  images even+alternate cospi --format 10:4,-1,1 --domain=-20:20
+  images add:0 tanpi --format 10:5,-1,1 --domain=1:4
+  # Steps begin at [1, 2), not at all of the decade.
+  for domain in 1:2 2:3; do
+    tmd-plan exp10 --format 10:3,-3,3 --domain $domain | tmd-taylor -j 1 | tmd-shift -j 1 | tmd-exhaust --all -j 1 |
+      tmd-ziv -j 1 >$domain.tmd
+    tmd-orbit -j 1 $domain.tmd >$domain.orbit
   done
+  cmp <(tmd-dump 2:3.tmd) <(tmd-dump 2:3.orbit)
+  "$BUILD/tests/brute-force" --domain 1:4 <1:2.orbit
+  tmd-plan exp2 --format 10:3,-2,2 --bits 1 >plan
+  tmd-plan exp10 --in 10:3,-2,2 --out 8,-9,9 --bits 1 >>plan
+  run ! grep add plan
 }
 
 @test "expressions whose values are rational at decimal arguments" {

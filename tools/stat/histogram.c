@@ -39,12 +39,18 @@ static void add_exact(struct tmd_histogram *h, const struct choice *choice,
   if (entry->at.X1 > *done) *done = entry->at.X1;
 }
 
+/* 1 if |x| > 2, or at least 2, throughout the entry. */
+static int beyond_two(const struct tmd_entry *entry) {
+  const tmd_u128 one = tmd_format_least_normal(&entry->at.problem->in);
+  return entry->at.cell.e_in > 0 || (entry->at.cell.e_in == 0 && entry->at.X0 >= 2 * one);
+}
+
 /* 1 if the entry is an image of a covered range by a step. */
 static int repeats(const struct choice *choice, const struct tmd_entry *entry) {
   const enum tmd_step step = choice->steps.step;
   if (!step) return 0;
   if (step == TMD_STEP_ADD || step == TMD_STEP_ALTERNATE)
-    return entry->at.cell.e_in > 0 && choice->has_one[entry->at.cell.sign_x];
+    return choice->has_one[entry->at.cell.sign_x] && beyond_two(entry);
   struct tmd_span before = entry->at;
   struct tmd_missing missing = {0};
   if (before.X0 < tmd_format_least_normal(&before.problem->in)) return 0;
@@ -143,7 +149,7 @@ void tmd_histogram_count_once(struct tmd_histogram *h, const struct tmd_ledger *
   size_t count;
   const struct tmd_entry *entry = tmd_ledger_entries(ledger, problem, &count);
   for (size_t i = 0; i < count; i++)
-    if (entry[i].at.cell.e_in == 0 && !entry[i].says.reason)
+    if (entry[i].at.cell.e_in == 0 && !beyond_two(entry + i) && !entry[i].says.reason)
       choice.has_one[entry[i].at.cell.sign_x] = 1;
   if (symmetry->parity) choice.sign_x = 0;
   count_chosen(h, &choice);
