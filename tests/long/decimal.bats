@@ -56,3 +56,16 @@ each_expression() { # PLAN-OPTION...
     each_expression $formats
   done
 }
+
+@test "devices and every method find the same cases" {
+  tmd-phase1 --device list | grep -q ^opencl:0 || skip "no OpenCL"
+  for row in 'exp --format decimal32 --bits 8 --domain 1:1.02' 'log --format decimal64 --bits 30 --domain 1:1.0000000001'; do
+    tmd-search $row -o one.tmd --force
+    tmd-dump --records one.tmd >one
+    [ "$(grep -c ^case one)" -ge 50 ]
+    for method in lefevre regular both exhaust farey; do
+      tmd-search $row --method $method --device opencl -o other.tmd --force
+      tmd-dump --records other.tmd | cmp - one
+    done
+  done
+}
