@@ -48,6 +48,12 @@ field() { awk -F '\t' -v n="$1" '$1 == "check" { print $n }' <<<"$output"; }
   awk -F '\t' -v now="$(field 15)" '$1 == "check" { exit !(now >= $15) }' <<<"$expected"
 }
 
+@test "a hunt of a slow function ends in time, and has called it in each mode" {
+  run -0 tmd-check --library ./hunter.so --symbol slow --function sqrt --modes nearest,up --claims-only --hunt 1s --stats
+  [[ $output = *" rounds=1 "* ]]
+  [ "$(awk -F '\t' '$1 == "check" && $6 == "hunted" && $7 > 65000 && $7 < 64 * 65536' <<<"$output" | wc -l)" -eq 2 ]
+}
+
 @test "an interrupted hunt reports what it found, and leaves out what it had not begun" {
   tmd-check --library ./hunter.so --symbol peak --function sqrt,cbrt --modes nearest --claims-only --hunt 1000s -j 1 \
     --domain 0x1p95:0x1p105 --keep kept --binades binades >report 2>err &

@@ -14,3 +14,9 @@ double peak(double x) {
 double stretch(double x) {
   return x >= 0x1.7p+3 && x < 0x1.71p+3 ? nextafter(sqrt(x), 0) : sqrt(x);
 }
+
+/* Right, and slow: some microseconds a call. */
+double slow(double x) {
+  for (volatile int i = 0; i < 2500; i++) continue;
+  return sqrt(x);
+}

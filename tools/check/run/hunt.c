@@ -245,37 +245,52 @@ struct round {
   struct packet *packet;
   struct tmd_examiner **examiner;
   enum tmd_rounding mode;
+  double until; /* the time when no other packets than the first are begun */
 };
 
-/* Examines a packet, which is judged from the largest errors of its binade on. */
+/* Examines a packet, which is judged from the largest errors of its binade on; too late, none of
+   its arguments. */
 static int examine(size_t i, int thread, void *round_) {
   const struct round *round = round_;
   struct packet *packet = &round->packet[i];
+  if (i > 0 && tmd_seconds() >= round->until) {
+    packet->at.count = 0;
+    return 0;
+  }
   const struct tmd_hunt_found *found = &round->hunt->binade[packet->binade].found[round->mode];
   packet->verdict = (struct tmd_verdict){.below = found->below, .above = found->above};
   return tmd_packet_examine(round->examiner[thread], round->hunt->problem, &packet->at, round->mode,
                             &packet->verdict);
 }
 
-/* A round in a mode; *packets: their number, 0 if all were examined. */
-static int round_in(struct tmd_hunt *hunt, struct packet *packet, struct tmd_examiner **examiner,
-                    int threads, enum tmd_rounding mode, struct tmd_verdict *verdict,
-                    size_t *packets) {
-  const size_t found = rank(hunt, mode);
-  struct round round = {hunt, packet, examiner, mode};
+/* Chooses and examines the packets of a round; *packets: their number, 0 if all were examined. */
+static int round_in(struct tmd_hunt *hunt, struct round *round, int threads,
+                    struct tmd_verdict *verdict, size_t *packets) {
+  struct packet *const packet = round->packet;
+  const size_t found = rank(hunt, round->mode);
   *packets = 0;
   for (int i = 0; i < TMD_HUNT_PACKETS; i++)
-    *packets += choose(hunt, &packet[*packets], mode, found);
-  if (tmd_each_by_threads(*packets, threads, examine, &round)) return -1;
+    *packets += choose(hunt, &packet[*packets], round->mode, found);
+  if (tmd_each_by_threads(*packets, threads, examine, round)) return -1;
   for (size_t i = 0; i < *packets && !tmd_interrupted(); i++) {
-    struct tmd_hunt_found *best = &hunt->binade[packet[i].binade].found[mode];
-    add_packet(&hunt->done[mode], &packet[i].at);
+    struct tmd_hunt_found *best = &hunt->binade[packet[i].binade].found[round->mode];
+    if (packet[i].at.count == 0) continue;
+    add_packet(&hunt->done[round->mode], &packet[i].at);
     tmd_verdict_add(verdict, &packet[i].verdict);
     improve(&best->below, &packet[i].verdict.below);
     improve(&best->above, &packet[i].verdict.above);
     best->packets++;
   }
   return 0;
+}
+
+/* When a round in a mode is to end; in the first round each mode has its share of the time. */
+static double end_of(const struct tmd_hunt *hunt, const struct tmd_hunt_amount *amount,
+                     double begin, unsigned modes, int mode) {
+  const double share =
+      (double)__builtin_popcount(modes & ((2u << mode) - 1)) / (double)__builtin_popcount(modes);
+  if (!(amount->seconds > 0)) return INFINITY;
+  return begin + amount->seconds * (hunt->rounds == 0 ? share : 1);
 }
 
 int tmd_hunt_run(struct tmd_hunt *hunt, struct tmd_examiner **examiner, int threads,
@@ -292,8 +307,9 @@ int tmd_hunt_run(struct tmd_hunt *hunt, struct tmd_examiner **examiner, int thre
     for (int mode = 0; mode < TMD_DECIMAL_ROUNDINGS && !failed; mode++) {
       size_t packets;
       if (!(modes >> mode & 1)) continue;
-      failed = round_in(hunt, packet, examiner, threads, (enum tmd_rounding)mode, &verdict[mode],
-                        &packets);
+      struct round round = {hunt, packet, examiner, (enum tmd_rounding)mode,
+                            end_of(hunt, amount, begin, modes, mode)};
+      failed = round_in(hunt, &round, threads, &verdict[mode], &packets);
       more |= packets > 0;
     }
     hunt->rounds += more;
