@@ -1,8 +1,7 @@
-/* Square roots of _Decimal32 and _Decimal64 (BID), correctly rounded in every mode by integers, and
-   with faults: argument_sqrtd32 is wrong at 1.000002 alone, mode_sqrtd32 if it rounds up,
-   cohort_sqrtd32 at 1.2 of two digits alone, zero_sqrtd32 at -0. short_sqrtd32 has results without
-   zeros at the end, and zeros of any exponent. */
-#include <math.h>
+/* Square roots of _Decimal32, _Decimal64 and _Decimal128 (BID), correctly rounded in every mode by
+   integers, and with faults: argument_sqrtd32 is wrong at 1.000002 alone, mode_sqrtd32 if it rounds
+   up, cohort_sqrtd32 at 1.2 of two digits alone, zero_sqrtd32 at -0. short_sqrtd32 has results
+   without zeros at the end, and zeros of any exponent. */
 #include <stdint.h>
 #include <string.h>
 
@@ -19,20 +18,20 @@ int fe_dec_setround(int wanted) {
 }
 #endif
 
-static wide integer_root(wide x) { /* floor(sqrt(x)), x < 2^112 */
-  wide root = (wide)sqrtl((long double)x);
-  while (root * root > x) root--;
-  while ((root + 1) * (root + 1) <= x) root++;
-  return root;
-}
-
-/* sqrt(X 10^*unit), X > 0, with a significand from `least` up to 10 `least`. There are no ties. */
+/* sqrt(X 10^*unit), X > 0, with a significand from `least` up to 10 `least`, digit by digit. There
+   are no ties. */
 static wide root_of(wide X, int *unit, wide least) {
-  const wide from = least * least;
-  while (X < from || *unit % 2) X *= 10, --*unit;
-  if (X >= 100 * from) X /= 100, *unit += 2; /* a zero was added for an even exponent */
-  wide root = integer_root(X);
-  const wide rest = X - root * root;
+  wide top = 1, root = 0, rest = 0;
+  while (X < least || *unit % 2) X *= 10, --*unit;
+  while (top <= X / 100) top *= 100;
+  for (; root < least; top /= 100) {
+    wide digit = 9;
+    if (top == 0) *unit -= 2;
+    rest = 100 * rest + (top ? X / top % 100 : 0);
+    while ((20 * root + digit) * digit > rest) digit--;
+    rest -= (20 * root + digit) * digit;
+    root = 10 * root + digit;
+  }
   if (mode == UP ? rest > 0 : (mode == NEAREST || mode == TIES_AWAY) && rest > root) root++;
   if (root == 10 * least) root = least, *unit += 2;
   *unit /= 2;
@@ -41,21 +40,20 @@ static wide root_of(wide X, int *unit, wide least) {
 
 /* sqrt of an encoding: a significand is stored in `digits` bits below the exponent, or, if it is
    large, in two less. */
-static uint64_t encoded_root(uint64_t x, int bits, int digits, int least_unit, wide least) {
-  const uint64_t sign = UINT64_C(1) << (bits - 1), infinite = UINT64_C(15) << (bits - 5),
-                 nan = UINT64_C(31) << (bits - 6), hidden = UINT64_C(1) << digits;
+static wide encoded_root(wide x, int bits, int digits, int least_unit, wide least) {
+  const wide sign = (wide)1 << (bits - 1), infinite = (wide)15 << (bits - 5),
+             nan = (wide)31 << (bits - 6), hidden = (wide)1 << digits;
   const int large = (x >> (bits - 3) & 3) == 3, below = large ? digits - 2 : digits;
-  wide X = (x & ((UINT64_C(1) << below) - 1)) | (large ? hidden : 0);
+  wide X = (x & (((wide)1 << below) - 1)) | (large ? hidden : 0);
   int unit = (int)((x & (large ? sign / 4 - 1 : sign - 1)) >> below) + least_unit;
   if ((x & nan) == nan) return nan;
   if ((x & infinite) == infinite) return x & sign ? nan : infinite;
-  if (X == 0 || X >= 10 * least) return (x & sign) | (uint64_t)(0 - least_unit) << digits;
+  if (X == 0 || X >= 10 * least) return (x & sign) | (wide)(0 - least_unit) << digits;
   if (x & sign) return nan;
-  const uint64_t root = (uint64_t)root_of(X, &unit, least),
-                 exponent = (uint64_t)(unit - least_unit);
+  const wide root = root_of(X, &unit, least), exponent = (wide)(unit - least_unit);
   return root < hidden
              ? exponent << digits | root
-             : UINT64_C(3) << (bits - 3) | exponent << (digits - 2) | (root & (hidden / 4 - 1));
+             : (wide)3 << (bits - 3) | exponent << (digits - 2) | (root & (hidden / 4 - 1));
 }
 
 static uint32_t bits32(_Decimal32 x) {
@@ -76,8 +74,17 @@ _Decimal32 sqrtd32(_Decimal32 x) {
 _Decimal64 sqrtd64(_Decimal64 x) {
   uint64_t word;
   memcpy(&word, &x, 8);
-  word = encoded_root(word, 64, 53, -398, 1000000000000000);
+  word = (uint64_t)encoded_root(word, 64, 53, -398, 1000000000000000);
   memcpy(&x, &word, 8);
+  return x;
+}
+
+_Decimal128 sqrtd128(_Decimal128 x) {
+  const wide least = (wide)1000000000000000000 * 1000000000000000; /* 10^33 */
+  wide word;
+  memcpy(&word, &x, 16);
+  word = encoded_root(word, 128, 113, -6176, least);
+  memcpy(&x, &word, 16);
   return x;
 }
 
@@ -101,4 +108,14 @@ _Decimal32 short_sqrtd32(_Decimal32 x) {
   while (word >> 29 < 3 && (word & 0x7fffff) % 10 == 0 && word >> 23 < 190)
     word = ((word >> 23) + 1) << 23 | (word & 0x7fffff) / 10;
   return of32(word);
+}
+
+/* In the last digit, at an argument of all digits, and at 2 of one digit alone. */
+_Decimal128 digit_sqrtd128(_Decimal128 x) {
+  const _Decimal128 y = sqrtd128(x);
+  return x == 2.000000000000000000000000000000007DL ? y + 1e-33DL : y;
+}
+_Decimal128 cohort_sqrtd128(_Decimal128 x) {
+  const _Decimal128 two = 2.DL;
+  return memcmp(&x, &two, 16) == 0 ? 1.5DL : sqrtd128(x);
 }

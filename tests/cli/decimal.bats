@@ -52,7 +52,7 @@ END
 library() {
   echo '_Decimal32 x = 1.DF;' >has.c
   gcc -c has.c || skip "no gcc with _Decimal32"
-  gcc -O2 -shared -fPIC "$@" "$BATS_TEST_DIRNAME/decimal-library.c" -o roots.so -lm
+  gcc -O2 -shared -fPIC "$@" "$BATS_TEST_DIRNAME/decimal-library.c" -o roots.so
 }
 # check [-STATUS] SYMBOL [OPTION...]: mode, wrong results and verdict of each mode; then findings
 check() {
@@ -99,6 +99,28 @@ END
   tmd-check --library "cmd:python3 root.py" -j 1 --function sqrt --format decimal32 --domain 1:1.0005 --modes up,away \
     --claims-only >report
   [ "$(awk -F '\t' '$1 == "check" { print $4, $10, $20 }' report)" = $'up 0 pass\naway 0 pass' ]
+}
+
+@test "tmd-check calls functions in decimal128: at the cases of a list, at every argument, in a random search" {
+  library
+  local modes=nearest,up,down,zero,away
+  tmd-search sqrt --format decimal128 --bits 24 --domain 2:2.0000000000000000000000001 -o sqrt.tmd
+  tmd-check --library ./roots.so -j 1 --claims-only --modes $modes sqrt.tmd >report
+  [ "$(awk -F '\t' '$1 == "check" && $7 > 20 { print $3, $6, $20 }' report | sort | uniq -c | xargs)" = \
+    "5 decimal128 part k>=24 pass" ]
+  tmd-plan sqrt --format decimal128 --domain 2:2.00000000000000000000000000000003 | tmd-taylor -o all.tmd
+  tmd-check --library ./roots.so -j 1 --claims-only --modes $modes all.tmd >report
+  [ "$(awk -F '\t' '$1 == "check" { print $6, $7, $10, $20 }' report | sort | uniq -c | xargs)" = "5 part 30 0 pass" ]
+  run -1 tmd-check --library ./roots.so --symbol digit_%s -j 1 --claims-only --modes nearest,away all.tmd
+  [ "$(awk -F '\t' '$1 == "finding" { print $4, $5, $6, $7 }' <<<"$output" | xargs)" = \
+    "nearest wrong 1 2.000000000000000000000000000000007 away wrong 1 2.000000000000000000000000000000007" ]
+  run -1 tmd-check --library ./roots.so --symbol cohort_%s -j 1 --claims-only --modes up all.tmd
+  [ "$(awk -F '\t' '$1 == "finding" { print $4, $5, $6, $7 }' <<<"$output" | xargs)" = "up wrong 1 2 up cohort-differs 1 2" ]
+  # without a list, which is said; the domain has fewer arguments than a search takes
+  run -0 --separate-stderr tmd-check --library ./roots.so -j 1 --function sqrt --format decimal128 \
+    --domain 2:2.00000000000000000000000000000003 --claims-only
+  [ "$(head -n 1 <<<"$stderr")" = "tmd-check: sqrt, decimal128: no list of cases: hunted for 10 seconds" ]
+  [ "$(awk -F '\t' '$1 == "check" { print $6, $7, $20 }' <<<"$output" | sort -u)" = "hunted 30 pass" ]
 }
 
 @test "what decimal functions lack is said: modes, flags, devices, pairs" {
