@@ -55,11 +55,12 @@ setup() {
   gcc -c has.c || skip "no gcc with _Decimal32"
   gcc -O2 -shared -fPIC "$BATS_TEST_DIRNAME/decimal-library.c" -o libdfp.so.1
   printf '#!/bin/sh\nexit 0\n' >tree/pipelines/install-packages
+  sed -i 's/0\.5:0\.51/0.5:0.501/' tree/tests/bench/check-libraries # fewer arguments
   export WAYS="decimal64 special" FUNCTIONS="sqrt exp" LD_LIBRARY_PATH=$PWD
   run -0 --separate-stderr tree/tests/bench/check-libraries glibc libdfp
   [ -z "$stderr" ]
   [ "$(cd results && find . -type f -size +0 | sort)" = "$(printf './%s\n' decimal64/libdfp/sqrt \
     lists/{decimal64,special}/{exp,sqrt}.tmd special/libdfp/sqrt)" ]
-  grep -Eq '^ *sqrt +part k>=40, sampled exact cases of 0.5:0.51 +1[0-9]{3} +0/0/0/0/0 +0.5/1/1/1/0.5 ' <<<"$output"
+  grep -Eq '^ *sqrt +part k>=40 of 0.5:0.501 +[0-9]{5} +0/0/0/0/0 +0.5/1/1/1/0.5 ' <<<"$output"
   grep -Eq '^ *sqrt +special +2[0-9]{3} +0/0/0/0/0 ' <<<"$output"
 }
