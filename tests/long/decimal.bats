@@ -69,3 +69,38 @@ each_expression() { # PLAN-OPTION...
     done
   done
 }
+
+# counted BITS FROM TO UNIT: wrong results in each mode, in tmd-check's order
+counted() { ./faults "$@" | awk '{ n[NR] = $1 } END { print n[1], n[3], n[4], n[2], n[5] }'; }
+# checked ARGUMENT...: the same by tmd-check
+checked() {
+  tmd-check --library ./faults.so --claims-only --modes nearest,up,down,zero,away "$@" >report || [ $? -eq 1 ]
+  awk -F '\t' '$1 == "check" { print $10 }' report | xargs
+}
+
+@test "tmd-check counts each wrong result of decimal functions, whatever it is" {
+  cd "$BATS_TEST_TMPDIR"
+  echo '_Decimal32 x = 1.DF;' >has.c
+  gcc -c has.c || skip "no gcc with _Decimal32"
+  gcc -O2 -Wall -Wextra -Werror -shared -fPIC "$BATS_TEST_DIRNAME/decimal-faults.c" -o faults.so
+  gcc -O2 -Wall -Wextra -Werror -DPROGRAM "$BATS_TEST_DIRNAME/decimal-faults.c" -o faults
+  while read -r from to unit domain; do
+    expected=$(counted 32 "$from" "$to" "$unit")
+    [ "${expected%% *}" -gt 1000 ]
+    [ "$(checked --function sqrt --format decimal32 --domain "$domain")" = "$expected" ]
+  done <<'END'
+1000000 1200000 -6 1:1.2
+9000000 9999999 -20 9e-14:9.999999e-14
+1 100000 -101 1e-101:1e-96
+5000000 5300000 90 5e96:5.3e96
+END
+  while read -r from to unit domain; do
+    expected=$(counted 64 "$from" "$to" "$unit")
+    [ "${expected%% *}" -gt 1000 ]
+    tmd-plan sqrt --format decimal64 --domain "$domain" | tmd-taylor --force -o all.tmd
+    [ "$(checked --all all.tmd)" = "$expected" ]
+  done <<'END'
+1000000000000000 1000000000100000 -15 1:1.0000000001
+9000000000000000 9000000000100000 235 9e250:9.0000000001e250
+END
+}
