@@ -48,7 +48,7 @@ static const struct tmd_option options[] = {
     {"arith", 0, TMD_CHOICE, "ARITHMETIC", "operations: double (default), integer, or others",
      .target = &demands.arithmetic, .choices = "double|float|float-float|integer"},
     {"vector", 0, TMD_FLAG, NULL, "for vectors of CPUs", .target = &demands.vector},
-    {"ftz", 0, TMD_FLAG, NULL, "subnormal arguments and results are zeros (--to, 16 bits)",
+    {"ftz", 0, TMD_FLAG, NULL, "subnormal arguments and results are zeros, on devices",
      .target = &demands.flush},
     {"max-table", 0, TMD_NUMBER, "BYTES", "refuse a function with more tables and constants",
      .target = &max_table, .least = 1, .most = LONG_MAX},
@@ -272,6 +272,8 @@ static void check_single(void) {
   if (other) tmd_die(TMD_USAGE, "--arith float: --%s is not for floats", other);
 }
 
+static void refuse_flush(void) { tmd_die(TMD_USAGE, "--ftz: is for devices, --to opencl or cuda"); }
+
 /* --vector, --to: what is not made, or cannot be tested by this machine. */
 static void check_vector(void) {
   static const char *const formats[] = {"binary32", "binary16", "bfloat16"};
@@ -281,8 +283,7 @@ static void check_vector(void) {
   for (int i = 0; i < 3; i++) known |= !strcmp(format_text, formats[i]);
   if (!known)
     tmd_die(TMD_USAGE, "%s: functions of vectors are not made in %.40s", option, format_text);
-  if (demands.flush && (!demands.device || !strcmp(format_text, *formats)))
-    tmd_die(TMD_USAGE, "--ftz: is for devices, in binary16 and bfloat16");
+  if (demands.flush && !demands.device) refuse_flush();
   if (demands.no_fma && strcmp(format_text, *formats))
     tmd_die(TMD_USAGE, "--vector: --no-fma is for binary32, not %s", format_text);
   if (!print_list && !tmd_trial_has_vectors(demands.no_fma))
@@ -323,7 +324,7 @@ int main(int argc, char **argv) {
   if (demands.arithmetic == TMD_FLOAT_FLOAT) check_pairs();
   if (demands.arithmetic == TMD_FLOAT) check_single();
   if (demands.vector) check_vector();
-  else if (demands.flush) tmd_die(TMD_USAGE, "--ftz: is for devices, in binary16 and bfloat16");
+  else if (demands.flush) refuse_flush();
   if (print_list && !replayed) return list_functions();
   if (!argv[operand] && !all) tmd_die(TMD_USAGE, "FUNCTION is missing (try --help)");
   if (replayed && !all) return replay(argv + operand);

@@ -9,6 +9,8 @@ setup_file() {
   tmd-dump "$list" | awk -F '\t' '/^@/ { on = $3 == "exp" } on' | tmd-pack | tmd-select --bits 23 >exp.tmd
   tmd-generate exp --to opencl --no-check -o exp.opencl &
   tmd-generate exp --to cuda --no-check -o exp.cuda &
+  tmd-generate exp exp.tmd --to opencl --ftz --name flushed --no-check -o flushed.opencl &
+  tmd-generate exp exp.tmd --to cuda --ftz --name cr_flushed --no-check -o flushed.cuda &
   wait
 }
 
@@ -34,6 +36,55 @@ setup_file() {
       "$made/exp.tmd" >report
     [ "$(grep -c "	${form#*:}	.*	pass	" report)" -eq 1 ]
   done
+}
+
+@test "--ftz: subnormal numbers are zeros in every mode, whether or not the processor flushes; faults are seen" {
+  cuda_in_c
+  sed 's/cr_expf/cr_plain/g' "$made/exp.cuda" >plain.cuda
+  flushing() {
+    gcc -O1 -I. -include platform.h -D STEP=40009 "$BATS_TEST_DIRNAME/flushing.c" -o flushing -lm || return 2
+    ./flushing </dev/null >said
+  }
+  cp "$made/flushed.cuda" .
+  flushing
+  grep -q ' -0x1.5d589ep+6$' said # e^x = 2^-126
+  [ "$(tail -n 1 said)" = "0 wrong" ]
+  while read -r change; do
+    echo "$change"
+    sed "$change" "$made/flushed.cuda" >flushed.cuda
+    run ! cmp -s flushed.cuda "$made/flushed.cuda"
+    run -1 flushing
+  done <<'SED'
+s/0x20000000/0x1fffffff/
+s/0x20000000/0x20000001/
+s/0x3fffffff/0x40000000/
+s/0x3fffffff/0x3ffffffe/
+s/0x3810000000000000/0x3810000000000001/
+s/0x3810000000000000/0x380fffffffffffff/
+s/size < 0x00800000, u ^/size < 0x007fffff, u ^/
+s/size < 0x00800000, u ^/size < 0x00800001, u ^/
+s/normal, normal, size/normal, size, size/
+s/, u ^ size, u/, u, u/
+SED
+}
+
+@test "--ftz on OpenCL, on a device that has subnormal numbers, and on one that flushes them; a fault is seen" {
+  tmd-phase1 --device list | grep -q ^opencl:0 || skip "no OpenCL"
+  tmd-plan exp --format binary32 --domain=-0x1.5d59p+6:-0x1.5d588p+6 --domain 0x1.ffcp-127:0x1.002p-126 | tmd-taylor >low.tmd
+  { cat "$made/flushed.opencl" && sed 's/expf/plain/g' "$made/exp.opencl" && paired _rtp 4; } |
+    awk '/^#define TMD_WIDTH/ { other = $3 != 4 } !other; /^#undef TMD_WIDTH/ { other = 0 }' >both.cl
+  up() { # OPTION SYMBOL...: of the device, and of tmd-check
+    tmd-check --library opencl:0"$1" --source both.cl --symbol "$2_rtp4" --modes up --claims-only "${@:3}" low.tmd \
+      >report || return
+    [ "$(grep -c $'\tpass\t' report)" -eq 1 ]
+  }
+  up "" paired
+  up "" flushed --ftz
+  run -1 up "" flushed
+  up :-cl-denorms-are-zero flushed --ftz
+  run -1 up :-cl-denorms-are-zero plain
+  sed -i 's/, u ^ size, u/, u, u/' both.cl
+  run -1 up "" paired
 }
 
 @test "binary16: subnormal results, in every mode, and midpoints; by the emulated driver" {

@@ -56,6 +56,6 @@ C
     cat platform.h tan.cuda - >main.c
   gcc -O1 main.c -o main -lm
   [ "$(./main)" = "8000 0 7fc0 8081" ]
-  bad_usage "--ftz: is for devices, in binary16 and bfloat16" tmd-generate exp --ftz
-  bad_usage "--ftz: is for devices, in binary16 and bfloat16" tmd-generate exp --ftz --to cuda
+  bad_usage "--ftz: is for devices, --to opencl or cuda" tmd-generate exp --ftz
+  bad_usage "--ftz: is for devices, --to opencl or cuda" tmd-generate exp --ftz --vector
 }

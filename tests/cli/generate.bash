@@ -118,3 +118,18 @@ static inline float toward(double y, int up, int down) {
 #define __double2float_rz(y) toward(y, (y) < 0, (y) > 0)
 C
 }
+
+# paired SUFFIX WIDTH: OpenCL C, pairedSUFFIXWIDTH: plainSUFFIXWIDTH, wrong where flushedSUFFIXWIDTH is not it with zeros in place
+# of subnormal arguments and results
+paired() {
+  sed "s/SUFFIX/$1/g; s/WIDTH/$2/g" <<'C'
+floatWIDTH pairedSUFFIXWIDTH(floatWIDTH x) {
+  const intWIDTH u = as_intWIDTH(x), size = u & 0x7fffffff;
+  const intWIDTH y = as_intWIDTH(plainSUFFIXWIDTH(as_floatWIDTH(size < 0x00800000 ? u ^ size : u))), of_y = y & 0x7fffffff;
+  const intWIDTH right = of_y < 0x00800000 ? y ^ of_y : y, got = as_intWIDTH(flushedSUFFIXWIDTH(x));
+  const intWIDTH same = right == got | (of_y > 0x7f800000 & (got & 0x7fffffff) > 0x7f800000);
+  const intWIDTH result = as_intWIDTH(plainSUFFIXWIDTH(x));
+  return as_floatWIDTH(same ? result : result ^ 0x00400000);
+}
+C
+}

@@ -351,3 +351,46 @@ C
   [ "$(cut -f 2 kernels | sort -u | wc -l)" -eq "$(wc -l <names)" ]
   awk -F '\t' '$5 + 0 > 64 || $7 + 0 > 0 { print; bad = 1 } END { exit bad }' kernels # registers, bytes spilled
 }
+
+# FUNCTIONS="exp sin" choose; sin is one of them.
+@test "--ftz: every function at its list's cases and where |f| is about 2^-126, in every mode; wrong thresholds are seen" {
+  cuda_in_c
+  compared() { # FUNCTION FORM DOMAIN CHANGE: plain.cl and flushed.cl, changed by sed, on OpenCL
+    local form=${2%:*} mode=${2#*:}
+    { cat plain.cl && sed "$4" flushed.cl && paired "${form%%[0-9]*}" "${form##*[a-z]}"; } >paired.cl
+    tmd-check --library opencl:0 --source paired.cl --symbol "paired$form" --modes "$mode" --function "$1" --format binary32 \
+      --domain="$3" >report || return
+    [ "$(grep -c $'\tpass\t' report)" -eq 1 ]
+  }
+  for f in ${FUNCTIONS:-$(tmd-generate --list --to opencl)}; do
+    tmd-generate "$f" --to cuda --name cr_plain --no-check -o plain.cuda --force
+    tmd-generate "$f" --to cuda --ftz --name cr_flushed --no-check -o flushed.cuda --force
+    tmd-dump "$list" | awk -F '\t' -v f="$f" '/^@/ { on = $3 == f } on' | tmd-pack | tmd-dump --to csv 2>/dev/null |
+      cut -d , -f 1 >cases
+    gcc -O1 -I. -include platform.h -D STEP=1021 "$BATS_TEST_DIRNAME/../cli/flushing.c" -o flushing -lm
+    ./flushing <cases >domains
+    tail -n 3 domains | sed "s/^/$f /"
+    [ "$(tail -n 1 domains)" = "0 wrong" ]
+    tmd-phase1 --device list | grep -q ^opencl:0 || continue
+    tmd-generate "$f" --to opencl --name plain --no-check -o plain.cl --force
+    tmd-generate "$f" --to opencl --ftz --name flushed --no-check -o flushed.cl --force
+    [ $f = acosh ] || echo 0x1.ffcp-127:0x1.004p-126 >>domains
+    for form in :nearest _rtz2:zero _rtp8:up _rtn16:down; do
+      for domain in $(grep : domains | cut -d ' ' -f 1 | tail -n 4); do
+        echo "$form $domain"
+        compared "$f" $form $domain ""
+      done
+    done
+    [ $f = sin ] || continue
+    while read -r form change; do
+      echo "$change"
+      run ! cmp -s flushed.cl <(sed "$change" flushed.cl)
+      run -1 compared sin $form -0x1.004p-126:-0x1.ffcp-127 "$change"
+    done <<'SED'
+:nearest s/0x20000000/0/
+_rtz2:zero s/mode == 0/mode <= 1/
+_rtn16:down s/away & 0x3fffffff/away \& 0/
+_rtp8:up s/mode == 2 ? ~sign/mode == 2 ? ~sign * 0 - 1/
+SED
+  done
+}
