@@ -91,7 +91,10 @@ SED
   export LD_LIBRARY_PATH=$BUILD/tests/emulated
   cuda_in_c
   for f in exp2 sin; do tmd-generate $f --to cuda --format binary16 --no-check -o $f.cuda & done
+  tmd-generate sin --to opencl --format binary16 --no-check -o sin.cl &
   wait
+  grep -qF 'as_half(sinf16(as_ushort(x))) is the function of a half x' sin.cl
+  run ! grep as_half sin.cuda
   right() { # FUNCTION SUFFIX MODE DOMAIN
     cat platform.h "$1.cuda" >"$1.cu"
     tmd-check --bits16 --library cuda:0 --source "$1.cu" --symbol "cr_$1f16$2" --modes "$3" --function "$1" \

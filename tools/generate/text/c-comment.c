@@ -40,6 +40,9 @@ static void print_device(FILE *out, const struct tmd_design *design) {
             encodings ? "numbers" : "floats");
   fputs(".\n", out);
   if (encodings) fputs("   Arguments and results are encodings.\n", out);
+  if (design->demands.device == TMD_DEVICE_OPENCL && !strcmp(design->format->name, "binary16"))
+    fprintf(out, "   With cl_khr_fp16, as_half(%s(as_ushort(x))) is the function of a half x.\n",
+            design->symbol);
   if (design->demands.flush)
     fputs(
         "   A subnormal argument counts as the zero of its sign, and a rounded result that is\n"
