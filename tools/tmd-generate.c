@@ -227,14 +227,14 @@ static int make_library(void) {
   return TMD_OK;
 }
 
-/* What is not made for vectors, or of integers; no_fma: --no-fma, too. */
-static void refuse_others(const char *option, const char *things, int no_fma) {
-  const char *other = proof                      ? "proof"
-                      : replayed                 ? "replay"
-                      : demands.set_errno        ? "errno"
-                      : demands.no_fma && no_fma ? "no-fma"
-                      : demands.micro_ulp        ? "ulp"
-                                                 : NULL;
+/* What is not made for vectors, or of integers; most: nor are --proof, --replay and --no-fma. */
+static void refuse_others(const char *option, const char *things, int most) {
+  const char *other = proof && most            ? "proof"
+                      : replayed && most       ? "replay"
+                      : demands.set_errno      ? "errno"
+                      : demands.no_fma && most ? "no-fma"
+                      : demands.micro_ulp      ? "ulp"
+                                               : NULL;
   if (other) tmd_die(TMD_USAGE, "%s: --%s is not for %s", option, other, things);
 }
 
@@ -288,7 +288,7 @@ static void check_vector(void) {
     tmd_die(TMD_USAGE, "--vector: --no-fma is for binary32, not %s", format_text);
   if (!print_list && !tmd_trial_has_vectors(demands.no_fma))
     tmd_die(TMD_USAGE, "%s: functions are tested by %s, which this machine lacks", option,
-            demands.no_fma ? "SSE4.2" : "AVX2 and FMA");
+            tmd_trial_needs(demands.no_fma));
 }
 
 /* --to: languages of devices come first, then projects. */

@@ -12,7 +12,7 @@ setup_file() {
   for f in exp10 log2; do
     tmd-generate $f --vector --no-check -o $f.c --verbose 2>$f.said &
   done
-  tmd-generate exp2 --vector --modes nearest --name two --license MIT -o two.c --verbose 2>exp2.said &
+  tmd-generate exp2 --vector --modes nearest --name two --license MIT -o two.c --proof two.proof --verbose 2>exp2.said &
   wait
 }
 
@@ -127,10 +127,39 @@ made_with() {
   [[ $output = *'_ZGVdN8v_exp2f: the function made has not passed tmd-check' ]]
 }
 
+@test "--proof: of the steps of vectors, and of a run in every lane; what does not follow is refused" {
+  cp "$made"/two.* .
+  grep -qx 'options --modes nearest --vector' two.proof
+  grep -q 'to nearest, in every lane: it is right at every argument in this mode' two.proof
+  replay() { tmd-generate --replay two.proof two.c; }
+  [[ $(<"$made/exp2.said") =~ :\ ([0-9]+)\ cases ]]
+  [ "$(replay)" = $'exp2\tproved\t'"${BASH_REMATCH[1]}" ]
+  step=$(awk '$1 == "bound" && $2 == "step" && $4 == "y" && $5 == "error" { print $3 }' two.proof)
+  for bound in "y relative" "p 127" "step $step y error"; do # half as large
+    moved two.proof "$bound" -1
+    refused 1 "*'bound ${bound%% *} *' does not follow:*" replay
+  done
+  sed 's/^options .*/options --modes nearest/' "$made/two.proof" >two.proof
+  refused 1 "*no function is made so: two, exp2 in binary32 by scheme vector exponential" replay
+  sed 's/^options .*/options --vector --modes nearest/' "$made/two.proof" >two.proof
+  refused 3 "*is no proof of tmd-generate" replay
+  cp "$made/two.proof" .
+  sed 's/vlow(lanes), b = vhigh/vlow(lanes), b = vlow/' "$made/two.c" >two.c
+  run ! cmp -s two.c "$made/two.c"
+  refused 1 "*two.c: is not the function of the proof" replay
+  read -r _ x y < <(grep '^replaced ' two.proof) # -y in its place, in both
+  sed "s/^replaced $x .*/replaced $x -$y/" "$made/two.proof" >two.proof
+  sed "/$x/s/vall($y)/vall(-$y)/" "$made/two.c" >two.c
+  refused 1 "*results are wrong" replay
+}
+
 @test "what is not made is refused in one line" {
+  bad_usage "--to: --proof is not for vectors" tmd-generate exp --to cuda --proof p
   bad_usage "--to: --no-fma is not for vectors" tmd-generate exp --to opencl --no-fma
   bad_usage "--vector: --no-fma is for binary32, not binary16" tmd-generate exp --vector --no-fma --format binary16
-  for option in --errno '--proof p' '--replay p' '--ulp 1'; do
+  bad_usage "--proof: every argument is tested in bfloat16" tmd-generate exp --vector --format bfloat16 --proof p
+  bad_usage "--replay: takes one file, and no option" tmd-generate p.c --vector --replay p
+  for option in --errno '--ulp 1'; do
     bad_usage "--vector: ${option%% *} is not for vectors" tmd-generate exp --vector $option
   done
   bad_usage "--vector: functions of vectors are not made in tf32" tmd-generate exp --vector --format tf32

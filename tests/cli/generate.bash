@@ -73,6 +73,12 @@ fault() {
   run -1 vectors_pass "$v3" "$3" "$PWD/$1.c"
 }
 
+# moved PROOF WORDS BY: the proof of $made with the bound that begins so 2^BY as high
+moved() {
+  awk -v words="bound $2 " -v by="$3" 'index($0, words) == 1 { split($NF, a, "^"); $NF = sprintf("2^%.4f", a[2] + by); n++ }
+    { print } END { exit n != 1 }' "$made/$1" >"$1"
+}
+
 # claimed FILE: the bound to nearest that its comment states
 claimed() { sed -n 's/.*differ from f(x) by at most \([0-9.]*\) ulp.*/\1/p' "$1"; }
 

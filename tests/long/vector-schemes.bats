@@ -301,3 +301,18 @@ sse_wrong() { wrong_by sse_passes "$1" "$1.c" "${@:2}"; }
     "$BATS_TEST_DIRNAME/../bench/check-vectors" >said
   [ "$(tail -n 1 said)" = "1 passed, 0 failed" ]
 }
+
+@test "--proof: of every function, with and without FMA; one whose last bound is half as large is refused" {
+  for f in ${FUNCTIONS:-$(tmd-generate --list --vector)}; do
+    for option in "" --no-fma; do
+      echo "$f $option"
+      tmd-generate "$f" --vector $option --no-check -o f.c --proof f.proof --force
+      [[ $(tmd-generate --replay f.proof f.c) = "$f"$'\tproved\t'[1-9]* ]]
+      awk '/^bound y relative/ { split($NF, a, "^"); $NF = sprintf("2^%.4f", a[2] - 1); n++ } { print } END { exit n != 1 }' \
+        f.proof >half.proof
+      cp f.proof.tmd half.proof.tmd
+      run -1 tmd-generate --replay half.proof f.c
+      [[ $output = *"does not follow"* ]]
+    done
+  done
+}

@@ -83,9 +83,11 @@ char *tmd_demands_print(char text[TMD_DEMANDS_BYTES], const struct tmd_demands *
 
 int tmd_demands_parse(struct tmd_demands *demands, const char *text) {
   char printed[TMD_DEMANDS_BYTES];
-  for (int all = 0; all < 8; all++) {
-    *demands =
-        (struct tmd_demands){.no_fma = all & 1, .set_errno = all >> 1 & 1, .nearest = all >> 2 & 1};
+  for (int all = 0; all < 12; all++) {
+    *demands = (struct tmd_demands){.no_fma = all & 1,
+                                    .nearest = all >> 1 & 1,
+                                    .set_errno = all >> 2 == 1,
+                                    .vector = all >> 2 == 2};
     if (!strcmp(tmd_demands_print(printed, demands), text)) return 1;
   }
   return 0;

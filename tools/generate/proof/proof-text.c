@@ -157,6 +157,7 @@ static void print_bounds(FILE *out, const struct tmd_design *design) {
 
 void tmd_proof_print(FILE *out, const struct tmd_design *design, const struct tmd_proof *proof) {
   char options[TMD_DEMANDS_BYTES];
+  const char *listed = tmd_design_listed(design);
   tmd_demands_print(options, &proof->demands);
   fprintf(out, "tmd-proof 1\nfunction %s\nformat %s\nsymbol %s\nscheme %s\noptions%s\n",
           proof->function, proof->format, proof->symbol, proof->scheme,
@@ -169,11 +170,11 @@ void tmd_proof_print(FILE *out, const struct tmd_design *design, const struct tm
           "# By the last bound, results are right at all arguments but those of hardness %d or\n"
           "# more%s%s.\n"
           "# The claims, which cover the function's domain, have all those of this hardness, and\n"
-          "# the function was run %s: it is right at every argument%s.\n",
-          proof->bits, design->scheme->listed ? ", and " : "",
-          design->scheme->listed ? design->scheme->listed : "",
+          "# the function was run %s%s: it is right at every argument%s.\n",
+          proof->bits, listed ? ", and " : "", listed ? listed : "",
           proof->demands.nearest ? "at those next to midpoints, and at exact ones, to nearest"
                                  : "there in four modes",
+          proof->demands.vector ? ", in every lane" : "",
           proof->demands.nearest ? " in this mode" : "");
 }
 

@@ -9,8 +9,8 @@
 #include "lib/base/error.h"
 #include "lib/cli/program.h"
 #include "tools/generate/hard-cases.h"
+#include "tools/generate/make/make-design.h"
 #include "tools/generate/proof/proof-text.h"
-#include "tools/generate/scheme/schemes.h"
 #include "tools/generate/text/c-text.h"
 #include "tools/generate/trial/trial.h"
 #include "tools/generate/trial/verification.h"
@@ -163,12 +163,16 @@ static int load(struct tmd_design *design, const struct tmd_proof *proof, FILE *
   if (!format || !(wanted.name = tmd_problem_spell(proof->function)) ||
       !(problem = tmd_problem_intern(&wanted)))
     return -1;
-  const struct tmd_scheme *scheme = tmd_scheme_find(problem->function);
+  const struct tmd_scheme *scheme = tmd_making_scheme(&proof->demands, problem->function);
   if (format->every || !scheme || strcmp(scheme->name, proof->scheme) ||
       !tmd_is_c_name(proof->symbol))
     return tmd_error(TMD_FALSE, "%s: no function is made so: %.40s, %.80s in %.40s by scheme %.40s",
                      name, proof->symbol, proof->function, proof->format, proof->scheme);
+  const int no_fma = proof->demands.no_fma;
   if (tmd_demands_check(&proof->demands, scheme, problem->function)) return -1;
+  if (proof->demands.vector && !tmd_trial_has_vectors(no_fma))
+    return tmd_error(TMD_USAGE, "%s: the function is run by %s, which this machine lacks", name,
+                     tmd_trial_needs(no_fma));
   tmd_design_plan(design, scheme, problem->function, format, NULL, proof->symbol, &proof->demands);
   tmd_design_append(design); /* it may move coefficients to other places */
   if (tmd_proof_read_numbers(design, in, name)) return -1;

@@ -70,6 +70,8 @@ int tmd_trial_has_vectors(int no_fma) {
 #endif
 }
 
+const char *tmd_trial_needs(int no_fma) { return no_fma ? "SSE4.2" : "AVX2 and FMA"; }
+
 static int compile(const char *name, const struct tmd_design *design, void *context) {
   (void)context;
   return tmd_build(name, tmd_compiler_of(design), NULL);

@@ -25,6 +25,7 @@ int tmd_trial_confirm(struct tmd_design *design, const struct tmd_hard_cases *li
 
 /* 1 if this machine runs the vectors of the text: AVX2 and FMA, or without FMA, SSE4.2. */
 int tmd_trial_has_vectors(int no_fma);
+const char *tmd_trial_needs(int no_fma); /* these words */
 
 /* The descriptor of the design's text, compiled as a library, or -1 (message). */
 int tmd_trial_library(const struct tmd_design *design, const struct tmd_text *text);
