@@ -47,11 +47,12 @@ static double part_of(double value, const arb_t ideal, const mag_t bound) {
   arb_set_d(error, value);
   arb_sub(error, error, ideal, 2 * TMD_IDEAL_BITS);
   arb_abs(error, error);
+  const int none = arb_contains_zero(error);
   arf_set_mag(arb_midref(limit), bound);
   arb_div(error, error, limit, 64);
   const double part = arf_get_d(arb_midref(error), ARF_RND_UP) + mag_get_d(arb_radref(error));
   arb_clear(error), arb_clear(limit);
-  return part;
+  return !mag_is_zero(bound) ? part : none ? 0 : INFINITY;
 }
 
 /* A random line of `operations`; inputs have a relative error of at most `error`, or none. Separate
@@ -162,6 +163,34 @@ static double ratio(const struct tmd_approximation *p, double t0) {
   return part;
 }
 
+/* The greatest error of the pieces from i to k, as far as there are any. */
+static void greatest_error(mag_t error, const struct tmd_approximation *p, int i, int k) {
+  mag_zero(error);
+  for (i = i > 0 ? i : 0; i <= k && i < TMD_APPROXIMATION_PIECES; i++)
+    mag_max(error, error, p->error[i]);
+}
+
+/* 1 if the bound of a random ball is that of the pieces it meets; it holds what lies between its
+   ends. */
+static int takes_pieces(const struct tmd_approximation *p) {
+  const double a = random_unit(), b = random_unit(), end[] = {fmin(a, b), fmax(a, b)};
+  const int first = (int)(end[0] * TMD_APPROXIMATION_PIECES),
+            last = (int)(end[1] * TMD_APPROXIMATION_PIECES);
+  const int centre = end[0] > 0.46 && end[1] < 0.54; /* where the slope is a bound, too */
+  arb_t ball;
+  mag_t bound, least, most;
+  arb_init(ball);
+  mag_init(bound), mag_init(least), mag_init(most);
+  tmd_real_between(ball, (2 * end[0] - 1) * p->radius, (2 * end[1] - 1) * p->radius);
+  tmd_approximation_error(bound, p, ball);
+  greatest_error(least, p, first, last);
+  greatest_error(most, p, first - 1, last + 1);
+  const int taken = (centre || mag_cmp(bound, least) >= 0) && mag_cmp(bound, most) <= 0;
+  arb_clear(ball);
+  mag_clear(bound), mag_clear(least), mag_clear(most);
+  return taken;
+}
+
 static void test_approximation(const char *name, struct tmd_approximation p) {
   double greatest = 0;
   p.f = tmd_function_find(name);
@@ -172,6 +201,9 @@ static void test_approximation(const char *name, struct tmd_approximation p) {
     greatest = fmax(greatest, ratio(&p, i & 1 ? random_unit() : 0.5 + ldexp(random_unit(), -8)));
   tap_ok(greatest <= 1 && greatest > 0.5, "a polynomial near %s: at most %.3f of the bound", name,
          greatest);
+  int taken = 0;
+  for (int i = 0; i < TRIALS / 10; i++) taken += takes_pieces(&p);
+  tap_ok(taken == TRIALS / 10, "near %s: the bounds of balls are those of pieces", name);
   tmd_approximation_clear(&p);
 }
 

@@ -203,11 +203,27 @@ void tmd_polynomial_distance(mag_t value, mag_t slope, const arb_poly_t p,
   arb_poly_clear(d);
 }
 
+static double piece_length(const struct tmd_approximation *p) {
+  return 2 * p->radius / TMD_APPROXIMATION_PIECES;
+}
+
 /* Piece i, rounded outward. */
 static void set_piece(arb_t piece, const struct tmd_approximation *p, int i) {
-  const double step = 2 * p->radius / TMD_APPROXIMATION_PIECES;
+  const double step = piece_length(p);
   arb_set_d(piece, p->middle + (i + 0.5) * step - p->radius);
   mag_set_d(arb_radref(piece), step / 2 * (1 + 0x1p-20));
+}
+
+enum { NEAR = 2 }; /* more pieces than roundings of doubles make up for */
+
+/* All pieces that meet the ball lie from *first to *last, and those from *first + 2 NEAR to
+ *last - 2 NEAR do. */
+static void near_pieces(int *first, int *last, const struct tmd_approximation *p, const arb_t t) {
+  const double place = arf_get_d(arb_midref(t), ARF_RND_NEAR) - (p->middle - p->radius),
+               size = mag_get_d(arb_radref(t)), step = piece_length(p);
+  const double least = (place - size) / step - NEAR, most = (place + size) / step + NEAR;
+  *first = least > 0 ? (int)fmin(least, TMD_APPROXIMATION_PIECES) : 0; /* also if it is NaN */
+  *last = most < TMD_APPROXIMATION_PIECES - 1 ? (int)fmax(most, -1) : TMD_APPROXIMATION_PIECES - 1;
 }
 
 /* |t| <= radius / CENTRE */
@@ -241,9 +257,15 @@ void tmd_approximation_error(mag_t error, const struct tmd_approximation *p, con
   arb_init(piece);
   mag_init(size), mag_init(linear);
   mag_zero(error);
-  for (int i = 0; i < TMD_APPROXIMATION_PIECES; i++) {
-    set_piece(piece, p, i);
-    if (arb_overlaps(piece, t)) mag_max(error, error, p->error[i]);
+  int first, last;
+  near_pieces(&first, &last, p, t);
+  for (int i = first; i <= last; i++) {
+    int meets = i >= first + 2 * NEAR && i <= last - 2 * NEAR;
+    if (!meets) {
+      set_piece(piece, p, i);
+      meets = arb_overlaps(piece, t);
+    }
+    if (meets) mag_max(error, error, p->error[i]);
   }
   set_centre(piece, p);
   if ((!p->constant || p->parity == TMD_PARITY_ODD) && arb_contains(piece, t)) {

@@ -18,9 +18,13 @@ static void lose(struct tmd_examiner *e, const struct tmd_pass *pass, size_t i) 
 }
 
 const struct tmd_run *tmd_examiner_run_of(const struct tmd_examiner *e, size_t i) {
-  size_t k = 0;
-  while (i >= e->run[k].first + e->run[k].strip.count) k++;
-  return &e->run[k];
+  size_t least = 0, most = e->runs - 1; /* they follow each other */
+  while (least < most) {
+    const size_t middle = (least + most) / 2;
+    if (i < e->run[middle].first + e->run[middle].strip.count) most = middle;
+    else least = middle + 1;
+  }
+  return &e->run[least];
 }
 
 /* Prints how the first call ended that crashed. */
