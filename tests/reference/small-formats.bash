@@ -17,8 +17,9 @@ exact_counts() {
   read -r searched regions values < <(
     sed -nE 's/.* ([0-9]+) exact, ([0-9]+) \(([0-9]+) without 0\) exact in regions,.*/\1 \2 \3/p' "$1.brute")
   counted=$(column covered exact <"$1.stat")
-  tmd-dump --to wc --kind exact --expand --no-images --limit 1000000 "$1" >"$1.wc" || return 1
+  tmd-dump --to wc --kind exact --no-images --limit 0 "$1" >"$1.wc" || return 1
   if grep -q '^# exact cases follow by rule' "$1.wc"; then
+    tmd-dump --to wc --kind exact --expand --no-images --limit 1000000 "$1" >"$1.wc" || return 1
     listed=$(grep -cv '^#' "$1.wc")
     [ "$listed" = $((searched + regions)) ] || { echo "tmd-dump --expand: $listed exact" && return 1; }
     searched=$((searched + values))

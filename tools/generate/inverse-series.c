@@ -35,8 +35,13 @@ void tmd_inverse_series(arb_poly_t g, const struct tmd_approximation *p, const a
   arb_poly_zero(g);
   const int tangent = p->f->id == TMD_FN_atan || p->f->id == TMD_FN_atanpi;
   coefficients(g, tangent, tangent || p->f->id == TMD_FN_acosh);
-  arb_poly_taylor_shift(g, g, w, TMD_IDEAL_BITS);
-  arb_poly_truncate(g, length);
+  if (length == 1) { /* values are asked for more often than polynomials */
+    arb_poly_evaluate(one, g, w, TMD_IDEAL_BITS);
+    arb_poly_set_arb(g, one);
+  } else {
+    arb_poly_taylor_shift(g, g, w, TMD_IDEAL_BITS);
+    arb_poly_truncate(g, length);
+  }
   arb_set_d(limit, 0.26);
   arb_abs(one, w);
   const int small = arb_le(one, limit) && length <= LENGTH_MAX;
