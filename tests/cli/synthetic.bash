@@ -36,6 +36,9 @@ synthetic_plan() {
   printf 'exp\t24,-126,127\t24,-126,127\tall\t15\t0\t0\t0\t1\t8388608\t%d\t-\t-\t0\t-\t1\n' $((8388608 + 4096 * $1))
 }
 
+# drawn N: one of N parts of the lines of standard input, by the date (DRAW, a number of a day): in N days each has had its turn.
+drawn() { awk -v n="$1" -v day="${DRAW:-$(date +%j)}" '(NR + day) % n == 0'; }
+
 # split_blocks FILE: each block of the stream becomes a file of its own, block.1, block.2, ... of the working directory.
 split_blocks() {
   parallel --will-cite --pipe -N1 --recstart $']*M\x18\x18\\0\\0\\0TMDCHUNK' --recend '' 'cat > block.{#}' <"$1"
