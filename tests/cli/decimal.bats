@@ -1,6 +1,6 @@
 # Formats of radix 10: correct results, lists, libraries.
 
-setup() { cd "$BATS_TEST_TMPDIR"; }
+load synthetic
 
 @test "correct results in decimal formats, and between both radices, are those of Python's decimal and fractions" {
   command -v python3 >/dev/null || skip "no python3"

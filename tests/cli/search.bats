@@ -25,7 +25,8 @@ agree() {
   awk "$awk_columns"'$at("region") == "-" { n += arguments() } END { exit !(n >= 2^30) }' exhaust.plan
 }
 
-# A third of the lines by the date. Among them a slice that crosses an output binade (f = 2), negative second derivatives, zeros of f and of its second derivative.
+# A third of the lines by the date. Among all a slice that crosses an output binade (f = 2), negative second derivatives, zeros of
+# f and of its second derivative.
 @test "four searches agree: exp, log, sin, cbrt, atan, exp2, tan, asin, acos, tanh, rsqrt, log1p, on both sides of 0" {
   local function least domains
   drawn 3 <<'END' >lines

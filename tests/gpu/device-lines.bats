@@ -42,12 +42,17 @@ setup() { cd "$BATS_FILE_TMPDIR"; }
 @test "packets of few domains, of one, of other degrees and words" {
   local shape
   tmd-plan exp --domain 2:0x1.000001p1 --method lefevre | tmd-taylor >few.tmd
-  for shape in "--count 64 --words 2" "--count 1" "--count 256 --degree 1 --words 1"; do
+  drawn 3 <<'END' >one_shape # by the date
+--count 64 --words 2
+--count 1
+--count 256 --degree 1 --words 1
+END
+  while read -r shape; do
     tmd-shift -n 2^11 $shape few.tmd >shaped.tmd
     same tmd-phase1 shaped.tmd
     mv cpu.out tested.tmd
     same tmd-phase2 --test lefevre tested.tmd
-  done
+  done <one_shape
 }
 
 @test "lines of 64 bits, where f is nearly straight and domains are long" {

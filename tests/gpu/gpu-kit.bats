@@ -4,6 +4,7 @@ load ../cli/synthetic
 
 setup_file() {
   export FUNCTIONS=exp QUICK=1 PARTS=gemv KIT=$BATS_FILE_TMPDIR/kit
+  export ARCHITECTURES=90 # which the emulated driver asks for; programs for both: tests/long/device-compile.bats
   "$BATS_TEST_DIRNAME/gpu-kit" "$KIT" >"$BATS_FILE_TMPDIR/made" 2>&1 || { cat "$BATS_FILE_TMPDIR/made" && return 1; }
 }
 
@@ -33,7 +34,7 @@ bare() {
     skip "no NVRTC"
   fi
   for program in compact check lines exhaust shift farey rns; do
-    for architecture in 80 90; do ls "$KIT"/kernels/$program-*-sm_$architecture.cubin; done
+    ls "$KIT"/kernels/$program-*-sm_90.cubin
   done
 }
 

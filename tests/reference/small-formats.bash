@@ -50,9 +50,9 @@ functions() {
     { n = split(members[$1], member, " "); sub(/N.$/, "", $1); for (i = 1; i <= n; i++) print $1 member[i] ")" }'
 }
 
-# In each row, `n` problems at a time.
+# In each row, `n` problems at a time; one of so many `parts` of the functions by the date, if that is set.
 each_function() { # PLAN-OPTION...
   export -f whole search exact_counts column
   export awk_columns
-  functions | xargs -P "$(nproc)" -I {} bash -c 'whole "$@"' - {} "$@"
+  functions | if [ -n "${parts:-}" ]; then drawn "$parts"; else cat; fi | xargs -P "$(nproc)" -I {} bash -c 'whole "$@"' - {} "$@"
 }

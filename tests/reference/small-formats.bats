@@ -8,9 +8,9 @@ load small-formats
   for function in exp tgamma 'rootn(-3)' 'compound(12)'; do functions | grep -qxF "$function"; done
 }
 
-@test "binary16, whole domain, every function, modes all" { each_function --format binary16; }
+# Half of the functions by the date; every function, in both formats and all modes: tests/long/formats.bats.
+@test "binary16, whole domain, modes all" { parts=2 each_function --format binary16; }
 
-# Of every function, in both formats: tests/long/formats.bats.
 @test "binary16, modes nearest; bfloat16, modes directed" {
   for function in exp log10 sin acos rsqrt tanpi 'compound(2)'; do
     whole $function --format binary16 --modes nearest
@@ -34,7 +34,8 @@ load small-formats
 }
 
 @test "formats of one's own: short, long and without negative exponents" {
-  for function in exp10 log tanpi tgamma 'rootn(4)'; do # all of them: tests/long/formats.bats
+  # half of these by the date; of all functions: tests/long/formats.bats
+  for function in $(printf '%s\n' exp10 log tanpi tgamma 'rootn(4)' | drawn 2); do
     whole $function --format 5,-6,7
     whole $function --format 2,-4,4 --bits 1
     whole $function --in 6,0,12 --out 13,-30,30
@@ -49,14 +50,14 @@ load small-formats
   done
   tmd-plan sinpi --format 20,-2,2 --domain=0.9:6.3 | grep -q alternate # in shorter formats each argument is taken by itself
   whole sinpi --format 20,-2,2 --domain=0.9:6.3
-  for function in sqrt 'rootn(-2)' 'pown(5)' exp2; do
+  for function in $(printf '%s\n' sqrt 'rootn(-2)' 'pown(5)' exp2 | drawn 2); do # half of them by the date
     whole $function --in 4,-60,60 --out 16,-20,20 --bits 3
     whole $function --format 5,-12,13 --modes nearest --domain=-13.7:41.3
   done
 }
 
 @test "thresholds: one bit, and more than any case has" {
-  for bits in 1 2 30; do
+  for bits in $(printf '%s\n' 1 2 30 | drawn 3); do # one by the date
     whole exp --format binary16 --bits $bits
     whole cos --format bfloat16 --bits $bits --modes directed
     whole log10 --format binary16 --bits $bits --modes nearest
@@ -78,7 +79,7 @@ load small-formats
 
 @test "divisors of integers, where x f(x) is nearly constant" {
   # those of 1/x: tests/long/formats.bats
-  for modes in all directed nearest; do
+  for modes in $(printf '%s\n' all directed nearest | drawn 3); do # one by the date
     whole tgamma --format 8,-30,31 --modes $modes --bits 5 --method divisors --domain=-0.01:0.01
   done
   whole tgamma --format 13,-30,31 --bits 12 --method divisors --domain=-0x1p-12:0x1p-12
@@ -88,7 +89,7 @@ load small-formats
 
 @test "Boolean tests, forced on small domains" {
   for method in lefevre regular; do
-    for n in 16 64; do
+    for n in $(printf '%s\n' 16 64 | drawn 2); do # one by the date
       whole exp --format binary16 --method $method --n $n
       whole acos --format 14,-14,3 --method $method --n $n --bits 9
       whole log1p --format binary16 --method $method --n $n --line tangent --modes nearest
