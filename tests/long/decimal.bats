@@ -4,7 +4,7 @@ load ../reference/small-formats
 
 # Rational values, cancellation, branches, poles and an asymptote that is a power of ten.
 expressions=('x/8' '1/(x-0.1)' 'sqrt(x-0.1)' 'x<0.3?x:x^2' 'x*x+1/3' 'exp(-x^2)' 'x/(1+exp(-x))' 'sin(x)/x' 'log(x)/x'
-  'min(x,1/x)' '(1+tanh(x))/20')
+  'min(x,1/x)' 'x/sqrt(1+x^2)/10')
 
 each_expression() { # PLAN-OPTION...
   export -f whole search exact_counts column
@@ -16,6 +16,7 @@ each_expression() { # PLAN-OPTION...
   for modes in all directed nearest; do
     each_function --format 10:1,-3,4 --bits 1 --modes $modes
     each_expression --format 10:1,-3,4 --bits 1 --modes $modes
+    whole '(1+tanh(x))/20' --format 10:1,-3,4 --bits 1 --modes $modes --domain=-9000:300 # 1/10 less 2^-576
   done
 }
 
