@@ -136,6 +136,15 @@ wrong() { awk -F '\t' -v mode="$1" '$1 == "check" && $4 == mode { print $10 }' <
   grep -q '(0x1.00468ap+0): killed by signal 11' <<<"$stderr"
 }
 
+@test "a crash at the first argument, or the last, around a case is named" {
+  tmd-search exp --format binary32 --bits 21 --domain 1:1.3 -o near.tmd
+  for x in 0x1.43adp+0 0x1.43ad0cp+0; do
+    printf '#include <math.h>\n#include <stdlib.h>\nfloat expf(float x) { return x == %sf ? abort(), x : (float)exp(x); }' $x >ends.c
+    run -1 --separate-stderr tmd-check --library ./ends.c --claims-only --modes nearest near.tmd
+    grep -q $'\tcrash\t1\t'$x$'\t' <<<"$output"
+  done
+}
+
 @test "a library that writes over the memory it shares with the tool does not pass, nor end the tool" {
   gcc -O1 -fno-math-errno -shared -fPIC "$BATS_TEST_DIRNAME/scribbler.c" -o scribbler.so -lpthread
   tmd-plan sqrt --format binary32 --domain 1.00107:1.00108 | tmd-taylor >few.tmd
