@@ -71,13 +71,13 @@ void tmd_ball_log2_range(long *least, long *greatest, const arb_t ball, slong pr
   *greatest = tmd_ball_log2(bound);
 }
 
-/* floor(log10 |x|), from floor(log2 |x|) by a comparison; beyond FAR, which
-   is beyond all formats, by an estimate that is, too. */
+/* floor(log10 |x|), from floor(log2 |x|) by a comparison; beyond FAR, which is beyond all formats,
+   it or the one below. It does not decrease as |x| grows. */
 static long floor_log10(const arf_t x) {
   enum { FAR = 1 << 22 };
   const long log2 = tmd_ball_log2(x);
   if (log2 == LONG_MIN || log2 == LONG_MAX) return log2;
-  if (log2 > FAR || log2 < -FAR) return log2 / 10 * 3;
+  if (log2 > FAR || log2 < -FAR) return (long)floor((double)log2 * 0.30102999566398120);
   /* log10 |x| lies in [log2, log2 + 1) 0.30103, so that this or the one below is its floor */
   long log10 = (long)floor((double)(log2 + 1) * 0.30102999566398120);
   SCOPED(fmpz, power);

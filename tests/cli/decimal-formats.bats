@@ -28,6 +28,11 @@ load ../reference/small-formats
   done
 }
 
+# The exponents of 2^-4194304 and of numbers below it are found in different ways.
+@test "results far below all formats" {
+  whole exp2 --in 2,-30,30 --out 10:1,-4,4 --bits 1 --modes directed
+}
+
 # erf(220) is less than 1 by 2^-69827, which balls do not show.
 @test "the asymptote 1 in either radix" {
   for out in 7,-10,8 10:2,-3,3; do
