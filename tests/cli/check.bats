@@ -139,7 +139,8 @@ wrong() { awk -F '\t' -v mode="$1" '$1 == "check" && $4 == mode { print $10 }' <
 @test "a crash at the first argument, or the last, around a case is named" {
   tmd-search exp --format binary32 --bits 21 --domain 1:1.3 -o near.tmd
   for x in 0x1.43adp+0 0x1.43ad0cp+0; do
-    printf '#include <math.h>\n#include <stdlib.h>\nfloat expf(float x) { return x == %sf ? abort(), x : (float)exp(x); }' $x >ends.c
+    printf '#include <%s>\n' math.h stdlib.h >ends.c
+    echo "float expf(float x) { return x == ${x}f ? abort(), x : (float)exp(x); }" >>ends.c
     run -1 --separate-stderr tmd-check --library ./ends.c --claims-only --modes nearest near.tmd
     grep -q $'\tcrash\t1\t'$x$'\t' <<<"$output"
   done
