@@ -50,7 +50,7 @@ each_expression() { # PLAN-OPTION...
   for formats in "--in 10:2,-3,2 --out 7,-10,8" "--in 10:3,-2,1 --out 5,-4,4 --bits 2 --modes nearest" \
     "--in 10:1,-9,9 --out 11,-14,15 --modes directed" "--in 10:3,-1,1 --out 4,-6,8:14 --bits 1" \
     "--in 10:2,-4,4 --out 16,-30,30 --bits 5 --modes nearest" "--in 6,-8,7 --out 10:2,-3,4" \
-    "--in 8,-7,4 --out 10:3,-3,3 --modes nearest" "--in 4,-30,30 --out 10:1,-4,4 --bits 1 --modes directed" \
+    "--in 8,-7,4 --out 10:3,-3,3 --modes nearest" "--in 4,-11,11 --out 10:1,-4,4 --bits 1 --modes directed" \
     "--in 3,-14,15 --out 10:4,-9,9 --modes nearest" "--in 9,-4,3 --out 10:2,-1,1 --modes directed"; do
     whole id $formats
     each_function $formats
