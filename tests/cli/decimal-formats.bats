@@ -33,6 +33,12 @@ load ../reference/small-formats
   whole exp2 --in 2,-30,30 --out 10:1,-4,4 --bits 1 --modes directed
 }
 
+# sin(5.89522e63) = 0.266233299999999971818467... by mpmath.
+@test "the table of cases at large arguments" {
+  run -0 tmd-search sin --format decimal32 --bits 20 --domain 5.8952e63:5.8953e63 -o sin.tmd --top 1
+  [[ $output =~ 5\.89522e63\ +30\ +directed\ +2\.662333e-1\ +below\ +9\ 9\^8\ 71818467 ]]
+}
+
 # erf(220) is less than 1 by 2^-69827, which balls do not show.
 @test "the asymptote 1 in either radix" {
   for out in 7,-10,8 10:2,-3,3; do

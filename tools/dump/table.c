@@ -17,7 +17,7 @@
 #include "lib/stream/case-words.h"
 #include "tools/dump/expand.h"
 
-enum { DIGITS_AFTER_RUN = 8, GUARD_BITS = 80 };
+enum { DIGITS_AFTER_RUN = 8, GUARD_BITS = 80, LOST_BITS = 16 };
 
 /* The cases of a problem. */
 struct rows {
@@ -95,15 +95,20 @@ static struct tmd_segment segment_of(const struct rows *rows, const struct tmd_c
   return segment;
 }
 
-/* |f(x)| in units of the last place, rounded toward zero; of decimal problems up to some units in
-   y's last place. 0 if it is out of MPFR's range. */
+/* |f(x)| in units of the last place, rounded toward zero; of decimal problems up to 2^LOST_BITS
+   units in y's last place. 0 if it is out of MPFR's range, or not known so well. */
 static int in_ulps(mpfr_t y, const struct rows *rows, const struct tmd_case *result,
                    const struct tmd_cell *cell) {
   const struct tmd_problem *problem = rows->problem;
   if (tmd_problem_decimal(problem)) {
     const struct tmd_segment segment = segment_of(rows, result);
     SCOPED(arb, G);
-    tmd_enclose_by_arb(G, &segment, tmd_case_X(result), mpfr_get_prec(y));
+    const slong wanted = mpfr_get_prec(y), most = rows->function->methods->bits_max;
+    for (slong prec = wanted;; prec *= 2) { /* large arguments lose bits when they are reduced */
+      tmd_enclose_by_arb(G, &segment, tmd_case_X(result), prec);
+      if (arb_rel_accuracy_bits(G) >= wanted - LOST_BITS || prec > most) break;
+    }
+    if (arb_rel_accuracy_bits(G) < wanted - LOST_BITS) return 0;
     tmd_scaled_offset(G, problem, +1);
     if (problem->modes == TMD_MODES_ALL) arb_mul_2exp_si(G, G, -1);
     arf_get_mpfr(y, arb_midref(G), MPFR_RNDZ);
