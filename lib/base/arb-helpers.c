@@ -75,11 +75,12 @@ void tmd_ball_log2_range(long *least, long *greatest, const arb_t ball, slong pr
    it or the one below. It does not decrease as |x| grows. */
 static long floor_log10(const arf_t x) {
   enum { FAR = 1 << 22 };
+  const double log10_of_2 = 0.30102999566398120;
   const long log2 = tmd_ball_log2(x);
   if (log2 == LONG_MIN || log2 == LONG_MAX) return log2;
-  if (log2 > FAR || log2 < -FAR) return (long)floor((double)log2 * 0.30102999566398120);
+  if (log2 > FAR || log2 < -FAR) return (long)floor((double)log2 * log10_of_2);
   /* log10 |x| lies in [log2, log2 + 1) 0.30103, so that this or the one below is its floor */
-  long log10 = (long)floor((double)(log2 + 1) * 0.30102999566398120);
+  long log10 = (long)floor((double)(log2 + 1) * log10_of_2);
   SCOPED(fmpz, power);
   SCOPED(arf, scaled, bound);
   fmpz_ui_pow_ui(power, 10, (ulong)labs(log10));

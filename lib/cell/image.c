@@ -160,18 +160,22 @@ int tmd_symmetry_check(const struct tmd_planline *line, const struct tmd_functio
   return 0;
 }
 
+/* 1 if the step of f, which is one in radix 2, holds in the radices of the problem: f(2^a x) is not
+   f(10^a x), except for powers, and 2^b f not 10^b f. */
+static int step_holds(const struct tmd_problem *problem, const struct tmd_function *function) {
+  const enum tmd_exact_rule rule = function->exact_rule;
+  const int power = rule == TMD_EXACT_ROOT || rule == TMD_EXACT_POWER || rule == TMD_EXACT_IDENTITY;
+  if (tmd_symmetry_moves(&function->symmetry))
+    return function->symmetry.b == 0 || !problem->out.decimal;
+  return !tmd_problem_decimal(problem) || (power && problem->in.decimal && problem->out.decimal);
+}
+
 struct tmd_symmetry tmd_symmetry_of(const struct tmd_problem *problem,
                                     const struct tmd_function *function) {
   struct tmd_symmetry symmetry = function->symmetry;
-  const int decimal = problem->in.decimal && problem->out.decimal;
-  const int power = function->exact_rule == TMD_EXACT_ROOT ||
-                    function->exact_rule == TMD_EXACT_POWER ||
-                    function->exact_rule == TMD_EXACT_IDENTITY;
-  const int of_two = symmetry.step == TMD_STEP_SCALE || symmetry.step == TMD_STEP_LOG2;
-  if ((of_two && tmd_problem_decimal(problem) && !(decimal && power)) ||
-      (symmetry.b && !of_two && problem->out.decimal))
-    symmetry = (struct tmd_symmetry){.parity = symmetry.parity};
-  if (decimal && function->id == TMD_FN_log10) symmetry.step = TMD_STEP_LOG10;
+  if (!step_holds(problem, function)) symmetry = (struct tmd_symmetry){.parity = symmetry.parity};
+  if (problem->in.decimal && problem->out.decimal && function->id == TMD_FN_log10)
+    symmetry.step = TMD_STEP_LOG10;
   if (problem->out.decimal && function->id == TMD_FN_exp10)
     symmetry.step = TMD_STEP_ADD, symmetry.b = 1;
   return symmetry;

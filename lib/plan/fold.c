@@ -13,12 +13,12 @@ static void append(struct tmd_fold *fold, const struct tmd_fold_piece *piece) {
 void tmd_fold_add(struct tmd_fold *fold, const struct tmd_problem *problem,
                   const struct tmd_function *function, const struct tmd_fold_piece *piece) {
   enum { INTEGERS_MOST = 1 << 15 }; /* beyond it images are not sought */
-  const enum tmd_step step = tmd_symmetry_of(problem, function).step;
+  const struct tmd_symmetry symmetry = tmd_symmetry_of(problem, function);
   const int e = piece->cell.e_in,
             has_values = piece->class == TMD_PIECE_CELL && !tmd_cell_scattered(&piece->cell);
   struct tmd_fold_piece part = *piece;
-  if ((step == TMD_STEP_ADD || step == TMD_STEP_ALTERNATE) && has_values && e >= 0 && e <= 15 &&
-      e < problem->in.p && tmd_format_power(&problem->in, e) <= INTEGERS_MOST) {
+  if (tmd_symmetry_moves(&symmetry) && has_values && e >= 0 && e < problem->in.p &&
+      tmd_format_power(&problem->in, e) <= INTEGERS_MOST) {
     const tmd_u128 one = tmd_format_power(&problem->in, problem->in.p - 1 - e); /* 1, in X */
     for (; part.X0 / one != (piece->X1 - 1) / one; part.X0 = part.X1) {
       part.X1 = (part.X0 / one + 1) * one;

@@ -103,12 +103,14 @@ static int in_ulps(mpfr_t y, const struct rows *rows, const struct tmd_case *res
   if (tmd_problem_decimal(problem)) {
     const struct tmd_segment segment = segment_of(rows, result);
     SCOPED(arb, G);
-    const slong wanted = mpfr_get_prec(y), most = rows->function->methods->bits_max;
-    for (slong prec = wanted;; prec *= 2) { /* large arguments lose bits when they are reduced */
+    const slong wanted = mpfr_get_prec(y) - LOST_BITS, most = rows->function->methods->bits_max;
+    slong prec = mpfr_get_prec(y);
+    int known;
+    do { /* large arguments lose bits when they are reduced */
       tmd_enclose_by_arb(G, &segment, tmd_case_X(result), prec);
-      if (arb_rel_accuracy_bits(G) >= wanted - LOST_BITS || prec > most) break;
-    }
-    if (arb_rel_accuracy_bits(G) < wanted - LOST_BITS) return 0;
+      known = arb_rel_accuracy_bits(G) >= wanted;
+    } while (!known && (prec *= 2) <= 2 * most);
+    if (!known) return 0;
     tmd_scaled_offset(G, problem, +1);
     if (problem->modes == TMD_MODES_ALL) arb_mul_2exp_si(G, G, -1);
     arf_get_mpfr(y, arb_midref(G), MPFR_RNDZ);

@@ -39,7 +39,7 @@ static void add_exact(struct tmd_histogram *h, const struct choice *choice,
   if (entry->at.X1 > *done) *done = entry->at.X1;
 }
 
-/* 1 if |x| > 2, or at least 2, throughout the entry. */
+/* 1 if |x| >= 2 throughout the entry. */
 static int beyond_two(const struct tmd_entry *entry) {
   const tmd_u128 one = tmd_format_least_normal(&entry->at.problem->in);
   return entry->at.cell.e_in > 0 || (entry->at.cell.e_in == 0 && entry->at.X0 >= 2 * one);
@@ -47,9 +47,8 @@ static int beyond_two(const struct tmd_entry *entry) {
 
 /* 1 if the entry is an image of a covered range by a step. */
 static int repeats(const struct choice *choice, const struct tmd_entry *entry) {
-  const enum tmd_step step = choice->steps.step;
-  if (!step) return 0;
-  if (step == TMD_STEP_ADD || step == TMD_STEP_ALTERNATE)
+  if (!choice->steps.step) return 0;
+  if (tmd_symmetry_moves(&choice->steps))
     return choice->has_one[entry->at.cell.sign_x] && beyond_two(entry);
   struct tmd_span before = entry->at;
   struct tmd_missing missing = {0};

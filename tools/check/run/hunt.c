@@ -107,9 +107,7 @@ struct tmd_hunt *tmd_hunt_begin(const struct tmd_problem *problem, uint64_t seed
   hunt->binade =
       tmd_allocate(2 * ((size_t)(end / one) + (size_t)problem->in.p) * sizeof *hunt->binade);
   for (tmd_u128 ordinal = 1, count; ordinal < end; ordinal += count) { /* without 0 */
-    count = !problem->in.decimal ? ordinal < one ? ordinal : one
-            : ordinal < one      ? 9 * ordinal
-                                 : 9 * one;
+    count = (ordinal < one ? ordinal : one) * (tmd_u128)(tmd_format_radix(&problem->in) - 1);
     add_binade(hunt, 0, ordinal, count, domain);
     add_binade(hunt, 1, ordinal, count, domain);
   }

@@ -50,7 +50,8 @@ static void visit_part(struct rest *rest, int sign, tmd_u128 ordinal, tmd_u128 c
 /* The number of ordinals from this one to the end of its binade or decade, the first of which are
    the subnormal numbers. */
 static tmd_u128 rest_of_binade(const struct tmd_format *in, tmd_u128 ordinal, tmd_u128 *before) {
-  const tmd_u128 least = tmd_format_least_normal(in), size = in->decimal ? 9 * least : least;
+  const tmd_u128 least = tmd_format_least_normal(in),
+                 size = (tmd_u128)(tmd_format_radix(in) - 1) * least;
   const int subnormal = ordinal < least;
   *before = subnormal ? ordinal : (ordinal - least) % size;
   return (subnormal ? least : size) - *before;
