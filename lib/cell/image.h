@@ -1,11 +1,10 @@
 /* Images under the symmetries of f: a statement about a range holds for its images.
 
    A generator takes arguments of a cell to arguments of another, X to X' = (X + s) / r^d with the
-   radix r where that is an integer, with one s and d for the cell: where d > 0, the arguments of the
-   image are fewer.
-   G is the same at both, or differs by an even integer, so the image is as hard and its record the
-   same but for X. Each generator has its proof in image.c. Images are numbered from 1 on
-   (lib/base/symmetry.h); x = 0 is its own image, and is not counted. */
+   radix r where that is an integer, with one s and d for the cell: where d > 0, the arguments of
+   the image are fewer. G is the same at both, or differs by an even integer, so the image is as
+   hard and its record the same but for X. Each generator has its proof in image.c. Images are
+   numbered from 1 on (lib/base/symmetry.h); x = 0 is its own image, and is not counted. */
 #ifndef TMD_IMAGE_H
 #define TMD_IMAGE_H
 
@@ -17,9 +16,9 @@
 /* 1 if steps take X to another significand than X. */
 int tmd_symmetry_moves(const struct tmd_symmetry *symmetry);
 
-/* The symmetry of f that holds for a problem. With decimal numbers: its parity; the scaling of roots
-   and powers, f(10^a x) = 10^b f(x), and log10(10 x) = log10(x) + 1, if all are decimal; and steps
-   x + 1, where |f| stays or is multiplied by the radix of results (exp2, or exp10). */
+/* The symmetry of f that holds for a problem. With decimal numbers: its parity; the scaling of
+   roots and powers, f(10^a x) = 10^b f(x), and log10(10 x) = log10(x) + 1, if all are decimal; and
+   steps x + 1, where |f| stays or is multiplied by the radix of results (exp2, or exp10). */
 struct tmd_symmetry tmd_symmetry_of(const struct tmd_problem *problem,
                                     const struct tmd_function *function);
 
