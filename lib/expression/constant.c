@@ -67,7 +67,7 @@ int tmd_expression_constant(mpq_t value, const char *text, int bits) {
   fmpq_t exact;
   fmpq_init(exact);
   if (node && tmd_node_has_variable(node)) {
-    tmd_error(TMD_USAGE, "a constant has no x");
+    tmd_error(TMD_USAGE, "a constant has no %c", tmd_node_has(node, TMD_NODE_SECOND) ? 'y' : 'x');
   } else if (node && tmd_node_constant(node, exact)) {
     fmpq_get_mpq(value, exact);
     result = 0;

@@ -10,33 +10,51 @@
 
 /* ---- From text ---- */
 
-struct tmd_expression *tmd_expression_parse(const char *text) {
-  struct tmd_node *read = tmd_node_parse(text), *written = read ? tmd_node_define(read) : NULL;
-  if (!written) {
-    tmd_node_release(read);
-    return NULL;
-  }
+struct tmd_expression *tmd_expression_of(struct tmd_node *written) {
   struct tmd_expression *expression = tmd_allocate(sizeof *expression);
   struct tmd_node *root = tmd_node_rewrite(written);
   *expression = (struct tmd_expression){
       .is = root->kind == TMD_NODE_APPLY && root->left->kind == TMD_NODE_VARIABLE ? root->function
                                                                                   : NULL,
-      .is_named = read->kind == TMD_NODE_NAMED && read->left->kind == TMD_NODE_VARIABLE
-                      ? read->named
-                      : NULL,
       .written = written,
       .root = root,
       .forms = tmd_node_has_forms(root),
       .choices = tmd_node_has_tests(root),
       .analytic = tmd_node_analytic(root)};
+  return expression;
+}
+
+/* Of x and y: only its rows have values. Takes ownership of both trees. */
+static struct tmd_expression *of_pairs(struct tmd_node *read, struct tmd_node *written) {
+  struct tmd_expression *expression = tmd_allocate(sizeof *expression);
+  *expression = (struct tmd_expression){.read = read, .written = written};
+  return expression;
+}
+
+struct tmd_expression *tmd_expression_parse(const char *text) {
+  struct tmd_node *read = tmd_node_parse(text), *written = NULL;
+  const int pairs = tmd_node_has(read, TMD_NODE_SECOND);
+  if (pairs && !tmd_node_has(read, TMD_NODE_VARIABLE))
+    tmd_error(TMD_USAGE, "'%.80s' has y, but no x: a function of pairs has both", text);
+  else if (read) written = tmd_node_define(read);
+  if (!written) {
+    tmd_node_release(read);
+    return NULL;
+  }
+  struct tmd_expression *expression = pairs ? of_pairs(read, written) : tmd_expression_of(written);
+  expression->is_named =
+      read->kind == TMD_NODE_NAMED && read->left->kind == TMD_NODE_VARIABLE && !read->right
+          ? read->named
+          : NULL;
   const int printed = !tmd_node_print(expression->text, read);
-  tmd_node_release(read);
+  if (!pairs) tmd_node_release(read);
   if (printed) return expression;
   tmd_expression_clear(expression);
   return NULL;
 }
 
 void tmd_expression_clear(struct tmd_expression *expression) {
+  tmd_node_release(expression->read);
   tmd_node_release(expression->written);
   tmd_node_release(expression->root);
   free(expression);
@@ -99,6 +117,21 @@ static const struct tmd_methods methods = {.series = series,
                                            .evaluations = EVALUATIONS,
                                            .cell_ns = CELL_NS};
 
+struct tmd_function tmd_expression_function(const char *name,
+                                            const struct tmd_expression *expression) {
+  return (struct tmd_function){.name = name,
+                               .id = TMD_FN_expression,
+                               .methods = expression->read ? &tmd_methods_of_pairs : &methods,
+                               .least = -INFINITY,
+                               .greatest = INFINITY,
+                               .model = TMD_MODEL_NONE,
+                               .symmetry = expression->root ? tmd_node_symmetry(expression->root)
+                                                            : (struct tmd_symmetry){0},
+                               .exact = "where found to be rational",
+                               .of_pairs = expression->read != NULL,
+                               .expression = expression};
+}
+
 /* ---- Entries ---- */
 
 struct entry {
@@ -127,16 +160,7 @@ static const struct tmd_function *find(const char *text) {
 /* Two threads may make the same function at the same time: both are stored, and valid. */
 static const struct tmd_function *keep(const char *name, const struct tmd_expression *expression) {
   struct entry *e = tmd_allocate(sizeof *e), **bucket = bucket_of(name);
-  memset(e, 0, sizeof *e);
-  e->function = (struct tmd_function){.name = name,
-                                      .id = TMD_FN_expression,
-                                      .methods = &methods,
-                                      .least = -INFINITY,
-                                      .greatest = INFINITY,
-                                      .model = TMD_MODEL_NONE,
-                                      .symmetry = tmd_node_symmetry(expression->root),
-                                      .exact = "where found to be rational",
-                                      .expression = expression};
+  e->function = tmd_expression_function(name, expression);
   if (expression->is_named) e->function.at_infinity = expression->is_named->at_infinity;
 #pragma omp critical(tmd_expressions)
   {
@@ -144,6 +168,21 @@ static const struct tmd_function *keep(const char *name, const struct tmd_expres
     *bucket = e;
   }
   return &e->function;
+}
+
+/* A function of pairs that is named alone, with its arguments; else NULL. */
+static const char *pairs_of_name(const char *name) {
+  static const char *const others[][2] = {
+      {"pow", "x^y"},
+      {"pown", "pown(x,y)"},
+      {"rootn", "rootn(x,y)"},
+      {"compound", "compound(x,y)"},
+      {"compoundn", "compound(x,y)"},
+  };
+  const struct tmd_named *named = tmd_named_find(name);
+  for (size_t i = 0; i < sizeof others / sizeof *others; i++)
+    if (!strcmp(others[i][0], name)) return others[i][1];
+  return named ? named->of_two : NULL;
 }
 
 static const struct tmd_function *find_expression(const char *text) {
@@ -168,10 +207,12 @@ static int is_word(const char *name) {
   const size_t length =
       strspn(name, "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_");
   return !name[length] && (name[0] < '0' || name[0] > '9') && strcmp(name, "x") &&
-         strcmp(name, "pi") && strcmp(name, "e");
+         strcmp(name, "y") && strcmp(name, "pi") && strcmp(name, "e");
 }
 
 const struct tmd_function *tmd_resolve(const char *name) {
+  const char *pairs = pairs_of_name(name);
+  if (pairs) return find_expression(pairs);
   if (tmd_function_is_listed(name)) return tmd_function_find(name);
   if (is_word(name) && !tmd_named_find(name)) return tmd_function_unknown(name);
   return find_expression(name);

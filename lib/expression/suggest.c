@@ -21,7 +21,9 @@ static const char *name(int i) {
     if (i-- == 0) return tmd_function_entry(j)->name;
   for (j = 0; tmd_function_family(j); j++)
     if (i-- == 0) return tmd_function_family(j)->name;
-  return tmd_named_entry(i) ? tmd_named_entry(i)->name : NULL;
+  for (j = 0; tmd_named_entry(j); j++)
+    if (i-- == 0) return tmd_named_entry(j)->name;
+  return tmd_named_of_two(i) ? tmd_named_of_two(i)->name : NULL;
 }
 
 int tmd_function_is_name(const char *word) {

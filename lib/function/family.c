@@ -7,7 +7,7 @@
 #include "lib/base/error.h"
 #include "lib/function/function-table.h"
 
-enum { PARAMETER_MOST = 1000000000, DIGITS_BYTES = 16 };
+enum { PARAMETER_MOST = TMD_FAMILY_PARAMETER_MOST, DIGITS_BYTES = 16 };
 
 /* f(2^a x) = 2^b f(x); unused where the numbers are too large for formats. */
 static void scales(struct tmd_function *f, long a, long b) {
@@ -82,6 +82,30 @@ static const struct {
 };
 enum { FAMILIES = sizeof families / sizeof *families };
 
+static int index_of(const struct tmd_family *family) {
+  int i = 0;
+  while (i < FAMILIES - 1 && &families[i].about != family) i++;
+  return i;
+}
+
+enum tmd_function_id tmd_family_id(const struct tmd_family *family) {
+  return families[index_of(family)].id;
+}
+
+void tmd_family_member_set(struct tmd_function *member, const struct tmd_family *family,
+                           const char *name, long n) {
+  const int i = index_of(family);
+  *member = (struct tmd_function){.name = name,
+                                  .id = families[i].id,
+                                  .methods = &tmd_methods_of_members,
+                                  LINE,
+                                  MONOTONE,
+                                  .series_n = families[i].series,
+                                  .mpfr_n = families[i].mpfr,
+                                  .n = n};
+  families[i].finish(member);
+}
+
 struct member {
   struct member *next;
   struct tmd_function function;
@@ -96,15 +120,7 @@ static const struct tmd_function *make_member(int family, const char *name, long
     for (m = members; m && strcmp(m->name, name); m = m->next) continue;
     if (!m && (m = malloc(sizeof *m + strlen(name) + 1))) {
       strcpy(m->name, name);
-      m->function = (struct tmd_function){.name = m->name,
-                                          .id = families[family].id,
-                                          .methods = &tmd_methods_of_members,
-                                          LINE,
-                                          MONOTONE,
-                                          .series_n = families[family].series,
-                                          .mpfr_n = families[family].mpfr,
-                                          .n = n};
-      families[family].finish(&m->function);
+      tmd_family_member_set(&m->function, &families[family].about, m->name, n);
       m->next = members;
       members = m;
     }

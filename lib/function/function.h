@@ -179,6 +179,9 @@ struct tmd_function {
 
   enum tmd_quick_op quick; /* the step in double precision, or TMD_QUICK_NONE */
 
+  int of_pairs; /* a function of x and y: none of the methods has results; rows do
+                   (lib/expression/expression.h) */
+
   /* Data of the methods: for the table's functions, */
   tmd_series *series;
   int (*mpfr)(mpfr_t y, const mpfr_t x, mpfr_rnd_t round);
@@ -222,6 +225,13 @@ extern const struct tmd_function tmd_identity;
 extern const struct tmd_function tmd_functions[TMD_FUNCTIONS];
 const struct tmd_function *tmd_function_entry(int i);
 const struct tmd_family *tmd_function_family(int i);
+
+enum tmd_function_id tmd_family_id(const struct tmd_family *family);
+
+/* A member that is not stored: |n| at most this, not 0 or 1; the name stays the caller's. */
+enum { TMD_FAMILY_PARAMETER_MOST = 1000000000 };
+void tmd_family_member_set(struct tmd_function *member, const struct tmd_family *family,
+                           const char *name, long n);
 
 /* The theorem on the multiples of 2^unit on the side of sign_x. */
 enum tmd_theorem tmd_function_theorem(const struct tmd_function *function, int sign_x, int unit);

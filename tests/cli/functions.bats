@@ -14,7 +14,7 @@ refused() {
 
 @test "unknown functions and malformed parameters" {
   for name in nosuch EXP ''; do refused "unknown function '$name'" "$name"; done
-  for name in rootn 'rootn()' 'rootn(x)' 'rootn(1000000001)' 'rootn(99999999999999999999999)'; do
+  for name in 'rootn()' 'rootn(x)' 'rootn(1000000001)' 'rootn(99999999999999999999999)'; do
     refused "is not rootn(N)" "$name"
   done
   for name in 'rootn(03)' 'rootn(+3)' 'rootn(3' 'rootn(3)x' 'rootn(3.0)' 'rootn(-0)'; do refused "" "$name"; done

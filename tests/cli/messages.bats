@@ -43,9 +43,9 @@ parentheses" tmd-plan exp --domain $'a\e[31m\nb:2'
   for command in 'tmd-search exp' 'tmd-check --library libm.so.6 --function exp' 'tmd-atlas exp --into x' tmd-select; do
     warned 2 "${command%% *}: --domain: domain '1' is not A:B, with a colon between its ends, as in 1:2" $command --domain 1 2
   done
-  pow="'pow' is a function of two arguments: tmd-check --pairs pow, or of one: pown(N), x^x"
-  warned 2 "tmd-plan: $pow" tmd-plan pow
-  warned 2 "tmd-check: $pow" tmd-check --library libm.so.6 --function pow
+  fmod="'fmod' is a function of two arguments: tmd-check --pairs fmod"
+  warned 2 "tmd-plan: $fmod" tmd-plan fmod
+  warned 2 "tmd-check: $fmod" tmd-check --library libm.so.6 --function fmod
   warned 2 "tmd-plan: 'max' takes arguments in parentheses: max(x,1)" tmd-plan max
 }
 

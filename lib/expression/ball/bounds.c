@@ -18,6 +18,10 @@ void tmd_bound_clear(struct tmd_bound *bound) {
   fmpq_clear(bound->exact);
 }
 
+int tmd_node_by_exponential(const struct tmd_node *node, const struct tmd_bound *a) {
+  return node->kind == TMD_NODE_POWER && a->size.sign == 1 && !tmd_node_is_small(node->value);
+}
+
 static void set(struct tmd_bound *y, const struct tmd_bound *a) {
   y->defined = a->defined, y->size = a->size;
   arb_set(y->ball, a->ball);
@@ -134,6 +138,20 @@ static void bound_exponential(struct tmd_bound *y, const struct tmd_bound *a,
   tmd_bound_clear(&exponent);
 }
 
+/* The same for a large exponent, which balls of powers would lose next to 1. */
+static void bound_large_power(struct tmd_bound *y, const struct tmd_bound *a, const fmpq_t exponent,
+                              const struct tmd_on *on) {
+  struct tmd_node number = {.kind = TMD_NODE_CONSTANT};
+  struct tmd_bound b;
+  fmpq_init(number.value);
+  fmpq_set(number.value, exponent);
+  tmd_bound_init(&b);
+  tmd_bound_formula(&number, &b, on);
+  bound_exponential(y, a, &b, on);
+  tmd_bound_clear(&b);
+  fmpq_clear(number.value);
+}
+
 /* y = the operation on a and b (or NULL), defined as they are. */
 static void operate(const struct tmd_node *node, struct tmd_bound *y, const struct tmd_bound *a,
                     const struct tmd_bound *b, const struct tmd_on *on) {
@@ -175,6 +193,7 @@ static void operate_on(const struct tmd_node *node, struct tmd_bound *y, const s
   else y->defined = a->defined == TMD_DEFINED ? other : a->defined;
   if (y->defined == TMD_UNDEFINED) return;
   if (node->kind == TMD_NODE_EXPONENTIAL) bound_exponential(y, a, b, on);
+  else if (tmd_node_by_exponential(node, a)) bound_large_power(y, a, node->value, on);
   else operate(node, y, a, b, on);
   if (on->rational) tmd_bound_exactly(node, y, a, b);
   if (on->expand) tmd_bound_expand(node, y, a, b, on);

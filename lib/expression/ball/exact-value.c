@@ -59,7 +59,14 @@ static int exact_function(fmpq_t y, const struct tmd_function *function, const f
   return known;
 }
 
+/* Of 0, 1 and -1 every power is found; others of large exponents have too many bits. */
 static int exact_power(fmpq_t y, const fmpq_t base, const fmpq_t exponent) {
+  if (!tmd_node_is_small(exponent) && fmpz_is_pm1(fmpq_numref(base)) && is_integer(base)) {
+    fmpq_set(y, base);
+    if (fmpz_is_even(fmpq_numref(exponent))) fmpq_one(y);
+    return fmpq_sgn(base) > 0 || is_integer(exponent);
+  }
+  if (!tmd_node_is_small(exponent) && !fmpq_is_zero(base)) return 0;
   if (fmpq_is_zero(base)) {
     fmpq_set_si(y, fmpq_is_zero(exponent), 1);
     return fmpq_sgn(exponent) >= 0;
@@ -117,6 +124,21 @@ static int of_one(const struct tmd_node *node, fmpq_t y, const fmpq_t a) {
   case TMD_NODE_APPLY: return exact_function(y, node->function, a);
   default: return 0;
   }
+}
+
+int tmd_node_arithmetic(const struct tmd_node *node, fmpq_t y) {
+  int known = 0;
+  fmpq_t a, b;
+  if (node->kind == TMD_NODE_CONSTANT) fmpq_set(y, node->value);
+  if (node->kind == TMD_NODE_CONSTANT) return 1;
+  if (!node->left || node->test || node->kind == TMD_NODE_APPLY) return 0;
+  fmpq_init(a), fmpq_init(b);
+  if (tmd_node_arithmetic(node->left, a))
+    known = !node->right                          ? of_one(node, y, a)
+            : tmd_node_arithmetic(node->right, b) ? of_two(node, y, a, b)
+                                                  : 0;
+  fmpq_clear(a), fmpq_clear(b);
+  return known && small_enough(y);
 }
 
 void tmd_bound_exactly(const struct tmd_node *node, struct tmd_bound *y, const struct tmd_bound *a,

@@ -128,7 +128,8 @@ void tmd_bound_expand(const struct tmd_node *node, struct tmd_bound *y, const st
     return;
   }
   const int there = node->kind == TMD_NODE_EXPONENTIAL || node->kind == TMD_NODE_MINIMUM ||
-                    node->kind == TMD_NODE_MAXIMUM; /* bounds.c has computed it */
+                    node->kind == TMD_NODE_MAXIMUM ||
+                    tmd_node_by_exponential(node, a); /* bounds.c has computed it */
   if (!there) tmd_expansion_set(e, &a->expansion);
   switch (node->kind) {
   case TMD_NODE_NEGATIVE: tmd_expansion_negate(e); break;
@@ -140,7 +141,9 @@ void tmd_bound_expand(const struct tmd_node *node, struct tmd_bound *y, const st
   case TMD_NODE_DIFFERENCE:
   case TMD_NODE_PRODUCT:
   case TMD_NODE_QUOTIENT: expand_two(node, e, &b->expansion, on); break;
-  case TMD_NODE_POWER: tmd_expansion_raise(e, node->value, on); break;
+  case TMD_NODE_POWER:
+    if (!there) tmd_expansion_raise(e, node->value, on);
+    break;
   case TMD_NODE_EXPONENTIAL:
   case TMD_NODE_MINIMUM:
   case TMD_NODE_MAXIMUM: break;

@@ -81,9 +81,28 @@ static void multiply(arb_t y, const arb_t a, const arb_t b, slong prec) {
 
 static int is_integer(const fmpq_t x) { return fmpz_is_one(fmpq_denref(x)); }
 
+/* y <- base^n for a large n, which repeated squares would need all bits of, by exp(n log|base|). */
+static void large_power(arb_t y, const arb_t base, const fmpz_t n, slong prec) {
+  enum { GUARD_BITS = 32 };
+  const int negative = arb_is_negative(base);
+  if (arb_is_zero(base) && fmpz_sgn(n) > 0) {
+    arb_zero(y);
+  } else if (negative || arb_is_positive(base)) {
+    arb_abs(y, base);
+    arb_log(y, y, prec + GUARD_BITS);
+    arb_mul_fmpz(y, y, n, prec + GUARD_BITS);
+    arb_exp(y, y, prec);
+    if (negative && fmpz_is_odd(n)) arb_neg(y, y);
+  } else {
+    arb_indeterminate(y);
+  }
+}
+
 void tmd_node_power(arb_t y, const arb_t base, const fmpq_t exponent, slong prec) {
   if (!arb_is_finite(base)) { /* Arb's 0th power of any ball is 1 */
     arb_indeterminate(y);
+  } else if (is_integer(exponent) && !tmd_node_is_small(exponent)) {
+    large_power(y, base, fmpq_numref(exponent), prec);
   } else if (is_integer(exponent) && fmpz_sgn(fmpq_numref(exponent)) >= 0) {
     arb_pow_fmpz(y, base, fmpq_numref(exponent), prec);
   } else if (is_integer(exponent)) {

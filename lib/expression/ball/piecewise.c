@@ -16,6 +16,10 @@ static int signs_of(int sign) {
   return sign > 0 ? TMD_SIGNS_POSITIVE : sign < 0 ? TMD_SIGNS_NEGATIVE : TMD_SIGNS_ZERO;
 }
 
+struct tmd_node *tmd_node_branch_by(const struct tmd_node *node, int sign) {
+  return node->signs & signs_of(sign) ? node->left : node->right;
+}
+
 /* The possible signs. */
 static int possible_signs(const struct tmd_bound *test) {
   if (test->size.sign != TMD_SIGN_UNKNOWN) return signs_of(test->size.sign);

@@ -69,9 +69,9 @@ struct tmd_size tmd_size_negative(struct tmd_size a) {
 
 struct tmd_size tmd_size_power(struct tmd_size a, const fmpq_t r) {
   const int even = fmpz_is_one(fmpq_denref(r)) && fmpz_is_even(fmpq_numref(r));
-  const double exponent = (double)fmpz_get_si(fmpq_numref(r)) / (double)fmpz_get_si(fmpq_denref(r)),
-               low = floor((double)a.low * exponent) - 1,
-               high = ceil((double)a.high * exponent) + 1;
+  const double exponent = fmpq_get_d(r), /* infinite times 0 is not reached */
+      low = a.low ? floor((double)a.low * exponent) - 1 : 0,
+               high = a.high ? ceil((double)a.high * exponent) + 1 : 0;
   if (even && a.sign != UNKNOWN) a.sign *= a.sign;
   if (a.low != TMD_SIZE_NO_LOW)
     a.low = low < -0x1p40 ? TMD_SIZE_NO_LOW : low > 0x1p40 ? TMD_SIZE_FAR : (long)low;

@@ -83,14 +83,17 @@ static void power(arb_poly_t y, const arb_poly_t u, const fmpq_t exponent, slong
   arb_poly_get_coeff_arb(base, u, 0);
   if (!all_finite(u)) {
     indeterminate(y, len);
-  } else if (is_integer(exponent)) {
+  } else if (is_integer(exponent) && tmd_node_is_small(exponent)) {
     arb_poly_pow_ui_trunc_binexp(y, u, (ulong)labs(fmpz_get_si(fmpq_numref(exponent))), len, prec);
     if (fmpz_sgn(fmpq_numref(exponent)) < 0) arb_poly_inv_series(y, y, len, prec);
-  } else if (arb_is_positive(base)) {
+  } else if (arb_is_positive(base) || (arb_is_negative(base) && is_integer(exponent))) {
+    const int negative = arb_is_negative(base);
     arb_t e;
     arb_init(e);
     arb_set_fmpq(e, exponent, prec + 32);
-    arb_poly_pow_arb_series(y, u, e, len, prec);
+    if (negative) arb_poly_neg(y, u);
+    arb_poly_pow_arb_series(y, negative ? y : u, e, len, prec);
+    if (negative && fmpz_is_odd(fmpq_numref(exponent))) arb_poly_neg(y, y);
     tmd_node_power(e, base, exponent, prec); /* roots are tighter */
     arb_poly_set_coeff_arb(y, 0, e);
     arb_clear(e);
@@ -247,7 +250,7 @@ static void plain_jet(const struct tmd_node *node, arb_poly_t y, const arb_t x, 
     if (node->kind == TMD_NODE_APPLY && is_variable(node->left)) {
       tmd_function_series(node->function, y, x, len, prec);
     } else if (node->kind == TMD_NODE_POWER && is_variable(node->left) && is_integer(node->value) &&
-               arb_is_finite(x)) {
+               tmd_node_is_small(node->value) && arb_is_finite(x)) {
       tmd_series_pown(y, x, fmpz_get_si(fmpq_numref(node->value)), len, prec);
     } else {
       plain_jet(node->left, u, x, len, prec);

@@ -194,17 +194,28 @@ static int log_of_function(struct tmd_interval *log, enum tmd_function_id id,
   return log->defined == TMD_DEFINED ? (any || even ? 1 : sign) : 0;
 }
 
-/* log <- log|a^(n/d)|, a > 0 if d > 1, and the sign; 0 if unknown. */
-static int log_of_power(struct tmd_interval *log, const struct tmd_interval *a, long n,
-                        unsigned long d, mpfr_prec_t prec) {
+/* log <- log|a^r|, a > 0 unless r is an integer, and the sign; 0 if unknown. */
+static int log_of_power(struct tmd_interval *log, const struct tmd_interval *a, const fmpq_t r,
+                        mpfr_prec_t prec) {
   const int sign = sign_of(a);
-  if ((d > 1 && sign < 0) || !log_of(log, a, prec)) return 0;
-  struct tmd_interval r;
-  tmd_interval_init(&r);
-  set_number(&r, n, d, prec);
-  update(log, TMD_NODE_PRODUCT, &r, prec);
-  tmd_interval_clear(&r);
-  return n % 2 ? sign : 1;
+  if ((!fmpz_is_one(fmpq_denref(r)) && sign < 0) || !log_of(log, a, prec)) return 0;
+  struct tmd_interval factor;
+  tmd_interval_init(&factor);
+  fmpq_get_mpq(factor.exact, r);
+  tmd_interval_set_exact(&factor, prec);
+  update(log, TMD_NODE_PRODUCT, &factor, prec);
+  tmd_interval_clear(&factor);
+  return fmpz_is_odd(fmpq_numref(r)) ? sign : 1;
+}
+
+/* The same for a function of the table or a member of a family: a power, or a root. */
+static int log_of_rule(struct tmd_interval *log, const struct tmd_interval *a,
+                       const struct tmd_function *function, mpfr_prec_t prec) {
+  const long n = function->n;
+  SCOPED(fmpq, r);
+  if (function->exact_rule == TMD_EXACT_POWER) fmpq_set_si(r, n, 1);
+  else fmpq_set_si(r, n < 0 ? -1 : 1, (ulong)labs(n));
+  return log_of_power(log, a, r, prec);
 }
 
 /* log <- log|result|, and its sign; 0 if unknown. */
@@ -223,16 +234,13 @@ static int log_of_result(struct tmd_interval *log, const struct tmd_node *node,
       sign = sign_of(a) * sign_of(b);
     }
   } else if (node->kind == TMD_NODE_POWER) {
-    sign = log_of_power(log, a, fmpz_get_si(fmpq_numref(node->value)),
-                        fmpz_get_ui(fmpq_denref(node->value)), prec);
+    sign = log_of_power(log, a, node->value, prec);
   } else if (node->kind == TMD_NODE_EXPONENTIAL && sign_of(a) > 0 && log_of(log, a, prec)) {
     update(log, TMD_NODE_PRODUCT, b, prec);
     sign = 1;
-  } else if (node->kind == TMD_NODE_APPLY && node->function->exact_rule == TMD_EXACT_POWER) {
-    sign = log_of_power(log, a, node->function->n, 1, prec);
-  } else if (node->kind == TMD_NODE_APPLY && node->function->exact_rule == TMD_EXACT_ROOT) {
-    sign = log_of_power(log, a, node->function->n < 0 ? -1 : 1,
-                        (unsigned long)labs(node->function->n), prec);
+  } else if (node->kind == TMD_NODE_APPLY && (node->function->exact_rule == TMD_EXACT_POWER ||
+                                              node->function->exact_rule == TMD_EXACT_ROOT)) {
+    sign = log_of_rule(log, a, node->function, prec);
   } else if (node->kind == TMD_NODE_APPLY) {
     sign = log_of_function(log, node->function->id, a, prec);
   }

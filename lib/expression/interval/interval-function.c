@@ -15,15 +15,17 @@ enum {
   PERIODIC_EXPONENT_MAX = 1 << 16 /* sines of larger numbers take too long; any value is assumed */
 };
 
-/* A function of the table, or a power, or a root. */
+/* A function of the table, or a power, or a root, or a power of a large exponent. */
 struct map {
   const struct tmd_function *function;
   long power;
   unsigned long root;
+  mpfr_srcptr exponent;
 };
 
 static int rounded(const struct map *map, mpfr_t y, mpfr_srcptr x, mpfr_rnd_t round) {
   if (map->function) return map->function->methods->mpfr(map->function, y, x, round);
+  if (map->exponent) return mpfr_pow(y, x, map->exponent, round);
   return map->root ? mpfr_rootn_ui(y, x, map->root, round) : mpfr_pow_si(y, x, map->power, round);
 }
 
@@ -304,15 +306,37 @@ void tmd_interval_apply(struct tmd_interval *y, const struct tmd_function *funct
   else y->defined = TMD_MAYBE_DEFINED; /* nothing is known between the ends */
 }
 
-void tmd_interval_power(struct tmd_interval *y, const struct tmd_interval *a, long n,
-                        unsigned long d, mpfr_prec_t prec) {
-  const int negative = d > 1 && mpfr_sgn(a->high) < 0,
-            maybe_negative = d > 1 && mpfr_sgn(a->low) < 0;
+/* A large exponent r: a dyadic number exactly; others, which are no integers, lie in an interval.
+ */
+static void large_power(struct tmd_interval *y, const struct tmd_interval *a, const fmpq_t r,
+                        mpfr_prec_t prec) {
+  struct tmd_interval exponent;
+  tmd_interval_init(&exponent);
+  fmpq_get_mpq(exponent.exact, r);
+  tmd_interval_set_exact(&exponent, prec);
+  if (tmd_interval_is_point(&exponent))
+    by_ends(y, &(struct map){.exponent = exponent.low}, a, prec);
+  else if (mpfr_sgn(a->low) > 0 || fmpq_sgn(r) > 0)
+    tmd_interval_between_powers(y, a, &exponent, prec);
+  else y->defined = mpfr_sgn(a->high) > 0 ? TMD_MAYBE_DEFINED : TMD_UNDEFINED;
+  tmd_interval_clear(&exponent);
+}
+
+void tmd_interval_power(struct tmd_interval *y, const struct tmd_interval *a, const fmpq_t r,
+                        mpfr_prec_t prec) {
+  const int whole = fmpz_is_one(fmpq_denref(r)), negative = !whole && mpfr_sgn(a->high) < 0,
+            maybe_negative = !whole && mpfr_sgn(a->low) < 0;
   y->defined = a->defined;
   if (a->defined == TMD_DEFINED && maybe_negative)
     y->defined = negative ? TMD_UNDEFINED : TMD_MAYBE_DEFINED;
   if (y->defined != TMD_DEFINED) return;
   y->rational = 0;
+  if (!tmd_node_is_small(r)) {
+    large_power(y, a, r, prec);
+    return;
+  }
+  const long n = fmpz_get_si(fmpq_numref(r));
+  const unsigned long d = fmpz_get_ui(fmpq_denref(r));
   if (a->rational && mpq_sgn(a->exact) != 0 && tmd_interval_exact_power(y, a, n, d, prec)) return;
   if (d == 1) {
     by_ends(y, &(struct map){.power = n}, a, prec);

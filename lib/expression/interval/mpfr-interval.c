@@ -213,6 +213,11 @@ static int exponential_done_exactly(struct tmd_interval *y, const struct tmd_int
                                   mpz_get_ui(mpq_denref(b->exact)), prec);
 }
 
+void tmd_interval_between_powers(struct tmd_interval *y, const struct tmd_interval *a,
+                                 const struct tmd_interval *b, mpfr_prec_t prec) {
+  at_corners(y, mpfr_pow, a, b, prec);
+}
+
 /* Monotone in a, and in b: the extremes lie at the corners. An infinite end gives a limit; 1^inf
    and inf^0 are 1, and lie between those of the other corners, or are the value. */
 void tmd_interval_exponential(struct tmd_interval *y, const struct tmd_interval *a,

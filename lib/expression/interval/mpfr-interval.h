@@ -47,9 +47,9 @@ void tmd_interval_product(struct tmd_interval *y, const struct tmd_interval *a,
 void tmd_interval_quotient(struct tmd_interval *y, const struct tmd_interval *a,
                            const struct tmd_interval *b, mpfr_prec_t prec);
 
-/* a^(n/d) in lowest terms; d > 1: of a > 0, or of 0 if n > 0. */
-void tmd_interval_power(struct tmd_interval *y, const struct tmd_interval *a, long n,
-                        unsigned long d, mpfr_prec_t prec);
+/* a^r; if r is not an integer: of a > 0, or of 0 if r > 0. */
+void tmd_interval_power(struct tmd_interval *y, const struct tmd_interval *a, const fmpq_t r,
+                        mpfr_prec_t prec);
 
 void tmd_interval_extreme(struct tmd_interval *y, const struct tmd_interval *a,
                           const struct tmd_interval *b, int greatest); /* min(a, b), or max */
@@ -57,7 +57,9 @@ void tmd_interval_either(struct tmd_interval *y,
                          const struct tmd_interval *a); /* y or a, when it is unknown which */
 int tmd_interval_signs(const struct tmd_interval *a);   /* the possible signs of t (node.h) */
 
-/* a^b, a > 0. */
+/* a^b for all a of which powers are between those at the ends, a >= 0; a^b, a > 0. */
+void tmd_interval_between_powers(struct tmd_interval *y, const struct tmd_interval *a,
+                                 const struct tmd_interval *b, mpfr_prec_t prec);
 void tmd_interval_exponential(struct tmd_interval *y, const struct tmd_interval *a,
                               const struct tmd_interval *b, mpfr_prec_t prec);
 

@@ -43,10 +43,7 @@ void tmd_interval_operate(const struct tmd_node *node, struct tmd_interval *y,
   case TMD_NODE_DIFFERENCE: tmd_interval_difference(y, a, b, prec); break;
   case TMD_NODE_PRODUCT: tmd_interval_product(y, a, b, prec); break;
   case TMD_NODE_QUOTIENT: tmd_interval_quotient(y, a, b, prec); break;
-  case TMD_NODE_POWER: /* the parser limits them to 2^17 */
-    tmd_interval_power(y, a, fmpz_get_si(fmpq_numref(node->value)),
-                       fmpz_get_ui(fmpq_denref(node->value)), prec);
-    break;
+  case TMD_NODE_POWER: tmd_interval_power(y, a, node->value, prec); break;
   case TMD_NODE_MINIMUM: tmd_interval_extreme(y, a, b, 0); break;
   case TMD_NODE_MAXIMUM: tmd_interval_extreme(y, a, b, 1); break;
   case TMD_NODE_EXPONENTIAL: tmd_interval_exponential(y, a, b, prec); break;

@@ -146,8 +146,9 @@ static struct {
 
 static void make_trees(void) {
   static int made;
+  if (__atomic_load_n(&made, __ATOMIC_ACQUIRE) == RULES) return;
 #pragma omp critical(tmd_forms)
-  for (; made < RULES; made++) {
+  for (; made < RULES; __atomic_store_n(&made, made + 1, __ATOMIC_RELEASE)) {
     trees[made].pattern = tmd_node_parse(rules[made].pattern);
     trees[made].form = tmd_node_parse(rules[made].form);
     if (!trees[made].pattern || !trees[made].form) abort(); /* test-expression parses them all */

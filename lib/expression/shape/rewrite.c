@@ -72,19 +72,16 @@ static struct tmd_node *as_power(struct tmd_node *node) {
 int tmd_node_constant(const struct tmd_node *node, fmpq_t value) {
   fmpq_t x;
   fmpq_init(x); /* for x, which is absent */
-  const int constant = !tmd_node_has_variable(node) && tmd_node_exact(node, value, x);
+  const int constant = !tmd_node_has_variable(node) &&
+                       (tmd_node_arithmetic(node, value) || tmd_node_exact(node, value, x));
   fmpq_clear(x);
   return constant;
 }
 
 /* The branch chosen by a rational constant. */
 static struct tmd_node *without_test(struct tmd_node *node) {
-  const int sign = fmpq_sgn(node->test->value);
-  const int taken = node->signs & (sign > 0   ? TMD_SIGNS_POSITIVE
-                                   : sign < 0 ? TMD_SIGNS_NEGATIVE
-                                              : TMD_SIGNS_ZERO);
-  struct tmd_node **branch = taken ? &node->left : &node->right, *result = *branch;
-  *branch = NULL;
+  struct tmd_node *result = tmd_node_branch_by(node, fmpq_sgn(node->test->value));
+  *(result == node->left ? &node->left : &node->right) = NULL;
   tmd_node_release(node);
   return result;
 }

@@ -179,7 +179,9 @@ static void growth_of_operation(const struct tmd_node *node, struct growth *g,
     if (is_constant(a) && is_constant(b)) set_constant(g);
     break;
   case TMD_NODE_APPLY: grow_by_function(g, node, a, of_x); break;
-  case TMD_NODE_NAMED: break;
+  case TMD_NODE_SECOND:
+  case TMD_NODE_NAMED:
+  case TMD_NODE_FAMILY: break;
   case TMD_NODE_EITHER: growth_set(g, a->adds || a->multiplies ? a : b); break;
   }
 }

@@ -101,38 +101,17 @@ static int expect_comma(struct parser *p) {
          refuse(p, p->at, *p->at ? "expected an operator or ','" : "expected ','") != NULL;
 }
 
-/* a^b; 2^b, e^b and 10^b have functions. */
-static struct tmd_node *make_exponential(struct tmd_node *a, struct tmd_node *b) {
-  const int number = a->kind == TMD_NODE_CONSTANT;
-  const enum tmd_function_id id = a->kind == TMD_NODE_E                   ? TMD_FN_exp
-                                  : number && fmpq_equal_si(a->value, 2)  ? TMD_FN_exp2
-                                  : number && fmpq_equal_si(a->value, 10) ? TMD_FN_exp10
-                                                                          : TMD_FUNCTIONS;
-  if (id == TMD_FUNCTIONS) return tmd_node_make(TMD_NODE_EXPONENTIAL, a, b);
-  tmd_node_release(a);
-  return tmd_node_apply(tmd_function_entry(id), b);
-}
-
 /* base^exponent; takes ownership of both, and passes NULL on. `at`: position of the exponent. */
 static struct tmd_node *make_power(struct parser *p, struct tmd_node *base,
                                    struct tmd_node *exponent, const char *at) {
-  struct tmd_node *node = NULL;
+  struct tmd_node *defined = exponent ? tmd_node_define(exponent) : NULL, *node = NULL;
   fmpq_t value;
   fmpq_init(value);
-  struct tmd_node *defined = exponent ? tmd_node_define(exponent) : NULL;
-  if (!defined) {
-    tmd_node_release(base);
-    tmd_node_release(exponent);
-  } else if (!tmd_node_constant(defined, value)) {
-    node = make_exponential(base, exponent);
-  } else {
-    const int small = fmpz_cmpabs(fmpq_numref(value), (fmpz[]){TMD_NODE_POWER_MAX}) <= 0 &&
-                      fmpz_cmp_si(fmpq_denref(value), TMD_NODE_POWER_MAX) <= 0;
-    tmd_node_release(exponent);
-    node = small ? tmd_node_make(TMD_NODE_POWER, base, NULL) : NULL;
-    if (small) fmpq_set(node->value, value);
-    else tmd_node_release(base), refuse(p, at, "numerator or denominator above 65536");
-  }
+  const int constant = defined && tmd_node_constant(defined, value);
+  if (defined && (!constant || tmd_node_is_small(value)))
+    node = tmd_node_raise(base, exponent, constant ? value : NULL);
+  else tmd_node_release(base), tmd_node_release(exponent);
+  if (defined && !node) refuse(p, at, "numerator or denominator above 65536");
   tmd_node_release(defined);
   fmpq_clear(value);
   return node;
@@ -156,37 +135,58 @@ static struct tmd_node *parse_extreme(struct parser *p, struct tmd_node *first,
   return expect_closing(p, node);
 }
 
-/* A named function; if its definition is a single function, that function. */
-static struct tmd_node *make_named(const struct tmd_named *named, struct tmd_node *argument) {
-  struct tmd_node *definition = tmd_node_parse(named->definition);
-  const int other_name = definition && definition->left &&
-                         definition->left->kind == TMD_NODE_VARIABLE && !definition->right;
-  if (other_name) {
-    tmd_node_release(definition->left);
-    definition->left = argument;
-    return definition;
-  }
-  tmd_node_release(definition);
-  struct tmd_node *node = tmd_node_make(TMD_NODE_NAMED, argument, NULL);
-  node->named = named;
+/* After "NAME(first" of two arguments. */
+static struct tmd_node *parse_named_of_two(struct parser *p, const struct tmd_named *named,
+                                           struct tmd_node *first) {
+  if (!expect_comma(p)) return join(TMD_NODE_NAMED, first, NULL);
+  struct tmd_node *node = join(TMD_NODE_NAMED, first, expect_closing(p, parse_choice(p)));
+  if (node) node->named = named;
   return node;
 }
 
-static int is_family(const char *name) {
+/* The family of this name; NULL. */
+static const struct tmd_family *family_of(const char *name) {
   const struct tmd_family *family;
-  for (int i = 0; (family = tmd_function_family(i)); i++)
-    if (!strcmp(family->name, name)) return 1;
+  int i = 0;
+  while ((family = tmd_function_family(i)) && strcmp(family->name, name)) i++;
+  return family;
+}
+
+/* 1 if the word y stands before the parenthesis that closes the argument at p->at. */
+static int argument_has_y(const struct parser *p) {
+  int depth = 0;
+  for (const char *at = p->at; *at && depth >= 0; at++) {
+    const size_t word = strspn(at, in_words);
+    if (word == 1 && *at == 'y') return 1;
+    if (word > 1) at += word - 1;
+    depth += *at == '(' ? 1 : *at == ')' ? -1 : 0;
+  }
   return 0;
+}
+
+/* After "NAME(argument,": a parameter with y. */
+static struct tmd_node *parse_family(struct parser *p, const char *name,
+                                     struct tmd_node *argument) {
+  peek(p);
+  const char *at = p->at;
+  struct tmd_node *parameter = parse_choice(p);
+  if (tmd_node_has(parameter, TMD_NODE_VARIABLE)) {
+    tmd_node_release(parameter);
+    parameter = refuse(p, at, "a parameter is an integer, or an expression in y");
+  }
+  struct tmd_node *node = join(TMD_NODE_FAMILY, argument, expect_closing(p, parameter));
+  if (node) node->family = family_of(strcmp(name, "compoundn") ? name : "compound");
+  return node;
 }
 
 /* A function of the table or a family; the name begins at `start`, the parameter may be empty. */
 static struct tmd_node *make_table(struct parser *p, const char *start, const char *name,
                                    const char *parameter, struct tmd_node *argument) {
   char what[200];
-  snprintf(what, sizeof what, *parameter && is_family(name) ? "%s(%s)" : "%s", name, parameter);
+  snprintf(what, sizeof what, *parameter && family_of(name) ? "%s(%s)" : "%s", name, parameter);
   const struct tmd_function *function =
       tmd_function_is_listed(what) ? tmd_function_find(what) : tmd_function_unknown(what);
-  if (function && (!*parameter || is_family(name))) return tmd_node_apply(function, argument);
+  if (function && (!*parameter || family_of(name))) return tmd_node_apply(function, argument);
   tmd_node_release(argument);
   snprintf(what, sizeof what, "%s", function ? "a function without a parameter" : tmd_error_text());
   return refuse(p, start, what);
@@ -201,13 +201,17 @@ static struct tmd_node *parse_application(struct parser *p, const char *start, c
   if (!strcmp(name, "pow")) return parse_pow(p, argument);
   if (!strcmp(name, "min") || !strcmp(name, "max"))
     return parse_extreme(p, argument, name[1] == 'i' ? TMD_NODE_MINIMUM : TMD_NODE_MAXIMUM);
-  if (!named && strcmp(name, "abs") && accept(p, ',') &&
-      !parse_parameter(p, parameter, sizeof parameter)) {
-    tmd_node_release(argument);
-    return NULL;
+  if (named && named->of_two) return parse_named_of_two(p, named, argument);
+  if (!named && strcmp(name, "abs") && accept(p, ',')) {
+    if ((family_of(name) || !strcmp(name, "compoundn")) && argument_has_y(p))
+      return parse_family(p, name, argument);
+    if (!parse_parameter(p, parameter, sizeof parameter)) {
+      tmd_node_release(argument);
+      return NULL;
+    }
   }
   if (!(argument = expect_closing(p, argument))) return NULL;
-  if (named) return make_named(named, argument);
+  if (named) return tmd_node_of_named(named, argument);
   return strcmp(name, "abs") ? make_table(p, start, name, parameter, argument)
                              : tmd_node_make(TMD_NODE_ABSOLUTE, argument, NULL);
 }
@@ -215,10 +219,11 @@ static struct tmd_node *parse_application(struct parser *p, const char *start, c
 /* Refuses a word that is not followed by a parenthesis. */
 static struct tmd_node *refuse_word(struct parser *p, const char *start, const char *name) {
   char what[200], suggestion[TMD_SUGGESTION_BYTES];
+  const struct tmd_named *named = tmd_named_find(name);
   if (tmd_function_is_name(name)) {
     const int argument = (int)strspn(p->at, in_words);
-    snprintf(what, sizeof what, "a function without parentheses: did you mean %s(%.*s)?", name,
-             argument ? argument : 1, argument ? p->at : "x");
+    snprintf(what, sizeof what, "a function without parentheses: did you mean %s(%.*s%s)?", name,
+             argument ? argument : 1, argument ? p->at : "x", named && named->of_two ? ",y" : "");
   } else {
     tmd_function_suggest(suggestion, name);
     snprintf(what, sizeof what,
@@ -236,6 +241,7 @@ static struct tmd_node *parse_word(struct parser *p) {
   memcpy(name, start, bytes);
   name[bytes] = 0;
   if (!strcmp(name, "x")) return tmd_node_make(TMD_NODE_VARIABLE, NULL, NULL);
+  if (!strcmp(name, "y")) return tmd_node_make(TMD_NODE_SECOND, NULL, NULL);
   if (!strcmp(name, "pi")) return tmd_node_make(TMD_NODE_PI, NULL, NULL);
   if (!strcmp(name, "e")) return tmd_node_make(TMD_NODE_E, NULL, NULL);
   if (accept(p, '(')) return parse_application(p, start, name);

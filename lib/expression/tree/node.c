@@ -18,6 +18,7 @@ struct tmd_node *tmd_node_like(const struct tmd_node *node) {
   fmpq_set(other->value, node->value);
   other->function = node->function;
   other->named = node->named;
+  other->family = node->family;
   other->signs = node->signs;
   return other;
 }
@@ -44,9 +45,15 @@ struct tmd_node *tmd_node_copy(const struct tmd_node *node) {
 
 int tmd_node_same(const struct tmd_node *a, const struct tmd_node *b) {
   if (!a || !b) return a == b;
-  return a->kind == b->kind && a->function == b->function && a->signs == b->signs &&
-         fmpq_equal(a->value, b->value) && tmd_node_same(a->left, b->left) &&
-         tmd_node_same(a->right, b->right) && tmd_node_same(a->test, b->test);
+  return a->kind == b->kind && a->function == b->function && a->named == b->named &&
+         a->family == b->family && a->signs == b->signs && fmpq_equal(a->value, b->value) &&
+         tmd_node_same(a->left, b->left) && tmd_node_same(a->right, b->right) &&
+         tmd_node_same(a->test, b->test);
+}
+
+int tmd_node_is_small(const fmpq_t exponent) {
+  return fmpz_cmpabs(fmpq_numref(exponent), (fmpz[]){TMD_NODE_POWER_MAX}) <= 0 &&
+         fmpz_cmp_si(fmpq_denref(exponent), TMD_NODE_POWER_MAX) <= 0;
 }
 
 struct tmd_node *tmd_node_apply(const struct tmd_function *function, struct tmd_node *argument) {
@@ -55,7 +62,30 @@ struct tmd_node *tmd_node_apply(const struct tmd_function *function, struct tmd_
   return node;
 }
 
+struct tmd_node *tmd_node_raise(struct tmd_node *left, struct tmd_node *right, const fmpq *value) {
+  const int number = left->kind == TMD_NODE_CONSTANT;
+  const enum tmd_function_id id = left->kind == TMD_NODE_E                   ? TMD_FN_exp
+                                  : number && fmpq_equal_si(left->value, 2)  ? TMD_FN_exp2
+                                  : number && fmpq_equal_si(left->value, 10) ? TMD_FN_exp10
+                                                                             : TMD_FUNCTIONS;
+  if (value) {
+    struct tmd_node *power = tmd_node_make(TMD_NODE_POWER, left, NULL);
+    fmpq_set(power->value, value);
+    tmd_node_release(right);
+    return power;
+  }
+  if (id == TMD_FUNCTIONS) return tmd_node_make(TMD_NODE_EXPONENTIAL, left, right);
+  tmd_node_release(left);
+  return tmd_node_apply(tmd_function_entry(id), right);
+}
+
+int tmd_node_has(const struct tmd_node *node, enum tmd_node_kind kind) {
+  return node && (node->kind == kind || tmd_node_has(node->left, kind) ||
+                  tmd_node_has(node->right, kind) || tmd_node_has(node->test, kind));
+}
+
 int tmd_node_has_variable(const struct tmd_node *node) {
-  return node && (node->kind == TMD_NODE_VARIABLE || tmd_node_has_variable(node->left) ||
-                  tmd_node_has_variable(node->right) || tmd_node_has_variable(node->test));
+  return node && (node->kind == TMD_NODE_VARIABLE || node->kind == TMD_NODE_SECOND ||
+                  tmd_node_has_variable(node->left) || tmd_node_has_variable(node->right) ||
+                  tmd_node_has_variable(node->test));
 }

@@ -10,6 +10,7 @@ struct text {
   char *bytes;
   size_t length;
   int full;
+  const fmpq *y; /* a number for y, or NULL */
 };
 
 static void put_bytes(struct text *t, const char *bytes, size_t count) {
@@ -91,8 +92,17 @@ static int is_dyadic(const fmpq_t value) {
   return fmpz_bits(fmpq_denref(value)) == fmpz_val2(fmpq_denref(value)) + 1;
 }
 
+/* m/2^k, m odd, has the decimal digits of m 5^k, the last of which is not 0: more than k/2. */
+static int is_long(const fmpq_t value) {
+  return is_dyadic(value) && fmpz_bits(fmpq_denref(value)) > 2 * DECIMAL_MAX + 1;
+}
+
 static void put_number(struct text *t, const fmpq_t value) {
   slong exponent;
+  if (is_long(value)) {
+    put_hexadecimal(t, value);
+    return;
+  }
   char *digits = decimal_digits(value, &exponent);
   const slong count = (slong)strlen(digits), before = count + exponent;
   const slong plain = before <= 0 ? 2 - before + count : exponent >= 0 ? before : count + 1;
@@ -114,13 +124,28 @@ static void put_rational(struct text *t, const fmpq_t value) {
   flint_free(text);
 }
 
+/* A number for y: -1.5, 0x3p-1074, (1/3) */
+static void put_second(struct text *t) {
+  fmpz_t rest;
+  fmpq_t size;
+  fmpz_init(rest), fmpq_init(size);
+  fmpz_remove(rest, fmpq_denref(t->y), (fmpz[]){2});
+  fmpz_remove(rest, rest, (fmpz[]){5});
+  fmpq_abs(size, t->y);
+  if (fmpz_is_one(rest) && fmpq_sgn(t->y) < 0) put(t, "-");
+  if (fmpz_is_one(rest)) put_number(t, size);
+  else put_rational(t, t->y);
+  fmpz_clear(rest), fmpq_clear(size);
+}
+
 /* ---- Trees ---- */
 
 /* How tightly a node binds, in the order of the grammar. */
 enum level { CHOICE, SUM, PRODUCT, FACTOR, POWER, PRIMARY };
 
-static enum level level_of(const struct tmd_node *node) {
+static enum level level_of(const struct text *t, const struct tmd_node *node) {
   switch (node->kind) {
+  case TMD_NODE_SECOND: return t->y && fmpq_sgn(t->y) < 0 ? FACTOR : PRIMARY;
   case TMD_NODE_PIECEWISE: return CHOICE;
   case TMD_NODE_SUM:
   case TMD_NODE_DIFFERENCE: return SUM;
@@ -137,7 +162,7 @@ static void put_node(struct text *t, const struct tmd_node *node);
 
 /* In parentheses if it binds less tightly than `least`. */
 static void put_operand(struct text *t, const struct tmd_node *node, enum level least) {
-  const int parentheses = level_of(node) < least;
+  const int parentheses = level_of(t, node) < least;
   if (parentheses) put(t, "(");
   put_node(t, node);
   if (parentheses) put(t, ")");
@@ -148,6 +173,11 @@ static void put_binary(struct text *t, const struct tmd_node *node, const char *
   put_operand(t, node->left, left);
   put(t, operator);
   put_operand(t, node->right, right);
+}
+
+static void put_call_of_two(struct text *t, const char *name, const struct tmd_node *node) {
+  put(t, name), put(t, "("), put_node(t, node->left);
+  put(t, ","), put_node(t, node->right), put(t, ")");
 }
 
 static void put_call(struct text *t, const char *name, const struct tmd_node *argument) {
@@ -177,6 +207,10 @@ static void put_node(struct text *t, const struct tmd_node *node) {
   case TMD_NODE_PI: put(t, "pi"); break;
   case TMD_NODE_E: put(t, "e"); break;
   case TMD_NODE_VARIABLE: put(t, "x"); break;
+  case TMD_NODE_SECOND:
+    if (t->y) put_second(t);
+    else put(t, "y");
+    break;
   case TMD_NODE_NEGATIVE: put(t, "-"), put_operand(t, node->left, FACTOR); break;
   case TMD_NODE_SUM: put_binary(t, node, "+", SUM, PRODUCT); break;
   case TMD_NODE_DIFFERENCE: put_binary(t, node, "-", SUM, PRODUCT); break;
@@ -191,7 +225,11 @@ static void put_node(struct text *t, const struct tmd_node *node) {
   case TMD_NODE_PIECEWISE: put_choice(t, node); break;
   case TMD_NODE_ABSOLUTE: put_call(t, "abs", node->left); break;
   case TMD_NODE_APPLY: put_call(t, node->function->name, node->left); break;
-  case TMD_NODE_NAMED: put_call(t, node->named->name, node->left); break;
+  case TMD_NODE_NAMED:
+    if (node->right) put_call_of_two(t, node->named->name, node);
+    else put_call(t, node->named->name, node->left);
+    break;
+  case TMD_NODE_FAMILY: put_call_of_two(t, node->family->name, node); break;
   case TMD_NODE_EITHER: put_node(t, node->left); break; /* never parsed */
   }
 }
@@ -203,4 +241,12 @@ int tmd_node_print(char text[TMD_FUNCTION_MAX_BYTES], const struct tmd_node *nod
   return t.full ? tmd_error(TMD_USAGE, "an expression of more than %d characters",
                             TMD_FUNCTION_MAX_BYTES - 1)
                 : 0;
+}
+
+int tmd_node_print_row(char text[TMD_FUNCTION_MAX_BYTES], const struct tmd_node *node,
+                       const fmpq_t y) {
+  struct text t = {.bytes = text, .y = y};
+  *text = 0;
+  put_node(&t, node);
+  return !t.full;
 }
