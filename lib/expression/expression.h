@@ -5,8 +5,8 @@
      product  factor { (*|/) factor }
      factor   - factor | power
      power    primary [ (^|**) factor ]      right associative: x^2^3 is x^8
-     primary  number | x | pi | e | (choice) | abs(choice) | pow(choice, choice) | min(choice,
-   choice, ...) | max(...) | NAME(choice) | NAME(choice, integer)
+     primary  number | x | y | pi | e | (choice) | abs(choice) | pow(choice, choice) | min(choice,
+   choice, ...) | max(...) | NAME(choice) | NAME(choice, choice) | NAME(choice, integer)
 
    Numbers are exact: 0.1 is 1/10, 0x1.8p-3 is 3/16. NAME is a function of the table, or one defined
    as an expression (aliases.c); a member of a family takes its parameter second: rootn(x, 3) for
@@ -19,6 +19,13 @@
 
    The canonical text is printed from the tree (print.c), without blanks and needless parentheses:
    x^2 for pow(x, 2) and x**2, log for ln, exp2(x) for 2^x.
+
+   hypot(a, b), atan2(a, b) (the angle of the point (b, a)), atan2pi(a, b) and powr(a, b) (a^b, a
+   not negative) are definitions in two arguments. An expression with y is a function of pairs (x,
+   y): it has no values itself, but at each rational y it is a function of x alone, a row. x^y at an
+   integer y is defined for x < 0, too. The second arguments of pown(x, y), rootn(x, y) and
+   compound(x, y), or compoundn, are expressions in y, integers in a row. pow, powr, hypot, atan2,
+   ... alone are x^y, powr(x, y), hypot(x, y), atan2(y, x), ...
 
    No library rounds expressions correctly. Values come from Arb, by balls on a rewritten tree, and
    from MPFR, by intervals on the tree as it was written; each at growing precision, and exactly, as

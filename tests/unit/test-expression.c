@@ -504,7 +504,8 @@ static const char rests[] =
     "(1+exp2m1(x))-1~0x1p-200; (1+exp10m1(x))-1~-0x1p-200; log(1+x)*1-0~0x1.8p-200; "
     "log2(1-x)~0x1.8p-200; log10(1+x)~0x1p-200; 1+log1p(x)-1~0x1p-200; 1+log2p1(x)-1~0x1p-200; "
     "1+log10p1(x)-1~0x1p-200; 1+sin(x)-1~0x1p-200; 1+tan(x)-1~0x1p-200; 1+sinh(x)-1~0x1p-200; "
-    "1+tanh(x)-1~0x1p-200; 1+asin(x)-1~0x1p-200; 1+atan(x)-1~0x1p-200; 1+asinh(x)-1~0x1p-200; "
+    "1+tanh(x)-1~0x1p-200; 1+asin(x)-1~0x1p-200; 1+atan(x)-1~0x1p-200; "
+    "1+atanpi(x)-1~0x1p-200; 1/2-atanpi(x)~0x1p200; 1/2+atanpi(x)~-0x1.8p200; 1+asinh(x)-1~0x1p-200; "
     "1+atanh(x)-1~-0x1p-200; 1+erf(x)-1~0x1p-200; 1-erfc(x)~0x1p-200; 1-cos(x)~0x1p-200; "
     "cosh(x)-1~0x1p-200; (1+x)^7-1~0x1p-200; (1+x)^(-2/3)-1~0x1p-200; sqrt(1-x)-1~0x1p-200; "
     "rsqrt(1+x)-1~0x1p-200; (3+x)^-5-3^-5~0x1p-200; (1+x)/(3-x)-1/3~0x1p-200; "
@@ -567,6 +568,7 @@ static void test_tails(void) {
       "1/(1+exp(x))-1; (2+exp(x))^3-8; (3+exp(-x))^-2-1/9; (x^2*exp(-x))^(1/2); "
       "log(1+exp(-4*x)); log1p(exp(-4*x)); log(x^2*exp(x)); exp(x)+exp(-x); exp(x)*x-exp(2*x); "
       "exp(-x^2)+exp(x); exp(-x^2)-exp(x)*x; (1+exp(x))*(2-exp(-x)); "
+      "atanpi(x); 2*atanpi(-3*x)-1; "
       "(5-x*exp(x))/(2+x^2*exp(2*x)); x-exp(-x); 3-x*exp(x)";
   int wrong = 0, known = 0;
   struct tmd_next_to next_to;

@@ -117,6 +117,15 @@ static int by_reference(mpfr_t z, reference *of, const mpfr_t x, const mpfr_t y,
 
 enum { FAR_EXPONENT = 1 << 22, EXACT_EXPONENT = 16000 };
 
+/* 4096 bits may not separate the value from a power of two. */
+static int z_is_next_to_power(const mpfr_t z) {
+  FLOATS(53, next);
+  mpfr_set(next, z, MPFR_RNDN);
+  if (mpfr_signbit(next)) mpfr_nextbelow(next);
+  else mpfr_nextabove(next);
+  return mpfr_min_prec(z) == 1 || mpfr_min_prec(next) == 1;
+}
+
 /* The place of z, which has one; z underflows to 0 if it is out of MPFR's range. */
 static int place_holds(const struct tmd_place *place, const mpfr_t z, int out_of_range) {
   if (mpfr_zero_p(z) && !out_of_range) return place->kind == TMD_PLACE_ZERO;
@@ -124,8 +133,9 @@ static int place_holds(const struct tmd_place *place, const mpfr_t z, int out_of
   if (out_of_range || labs(mpfr_get_exp(z)) > FAR_EXPONENT)
     return mpfr_zero_p(z) || mpfr_get_exp(z) < 0 ? place->high <= -FAR_EXPONENT
                                                  : place->low >= FAR_EXPONENT - 1;
+  const int unseparated = z_is_next_to_power(z) && place->high == place->low + 2;
   return place->low <= mpfr_get_exp(z) - 1 && place->high >= mpfr_get_exp(z) &&
-         (place->high == place->low + 1 || tmd_place_is_far_out(place));
+         (place->high == place->low + 1 || unseparated || tmd_place_is_far_out(place));
 }
 
 static int check_place(const struct tmd_function *row, const mpfr_t x, const mpfr_t z, int outside,
@@ -157,7 +167,7 @@ static int check_rounding(const struct tmd_function *row, const mpfr_t x, const 
    next to it. */
 static int check_series(const struct tmd_function *row, reference *of, const mpfr_t x,
                         const mpfr_t y) {
-  enum { BITS = 150, MORE = 400, FAR = 60 };
+  enum { BITS = 150, MORE = 400, NEAR = 40 };
   SCOPED(arb, ball, value, h);
   SCOPED(arb_poly, w);
   SCOPED(arf, exact);
@@ -174,9 +184,9 @@ static int check_series(const struct tmd_function *row, reference *of, const mpf
   if (!mpfr_zero_p(z) && arb_rel_accuracy_bits(ball) < BITS - 8)
     return wrong("a wide value of the series", row, x);
   if (mpfr_zero_p(x) || mpfr_zero_p(z)) return 0;
-  mpfr_set_prec(next, mpfr_get_prec(x) + FAR);
-  mpfr_set(next, x, MPFR_RNDN);
-  mpfr_nextabove(next);
+  const long steep = mpfr_zero_p(y) || mpfr_get_exp(y) < 0 ? 0 : mpfr_get_exp(y);
+  mpfr_mul_2si(next, x, -(NEAR + steep), MPFR_RNDN);
+  mpfr_add(next, x, next, MPFR_RNDN);
   arb_zero(ball);
   arf_set_mpfr(arb_midref(ball), x);
   tmd_function_series(row, w, ball, 2, BITS);
@@ -191,7 +201,7 @@ static int check_series(const struct tmd_function *row, reference *of, const mpf
   arb_mul(ball, ball, h, BITS); /* the rest is far below the second term */
   arb_get_mag(arb_radref(h), ball);
   arf_zero(arb_midref(h));
-  arb_mul_2exp_si(h, h, -FAR / 2);
+  arb_mul_2exp_si(h, h, -NEAR / 2);
   arb_add_error_2exp_si(h, mpfr_get_exp(z) - BITS + 4);
   return arb_is_finite(ball) && !arb_contains(h, value) && !arb_overlaps(h, value)
              ? wrong("another derivative", row, x)
@@ -211,6 +221,17 @@ static int check_exact(const struct tmd_function *row, const mpfr_t x, const mpf
   return fmpq_equal(found, value) ? 0 : wrong("another exact value", row, x);
 }
 
+/* Outside the domain there is no exact value either. */
+static int check_no_value(const struct tmd_function *row, const mpfr_t x) {
+  SCOPED(fmpq, argument, found);
+  SCOPED(arf, number);
+  arf_set_mpfr(number, x);
+  arf_get_fmpq(argument, number);
+  return tmd_at_rational_exactly(row, found, argument) == TMD_AT_RATIONAL
+             ? wrong("an exact value outside the domain", row, x)
+             : 0;
+}
+
 static void check_point(const struct pairs *pairs, const struct tmd_function *row, const mpfr_t x,
                         const mpfr_t y, int range, struct counts *counts) {
   static const mpfr_rnd_t rounds[] = {MPFR_RNDN, MPFR_RNDZ, MPFR_RNDU, MPFR_RNDD};
@@ -224,6 +245,7 @@ static void check_point(const struct pairs *pairs, const struct tmd_function *ro
   FLOATS(53, toward_zero);
   by_reference(toward_zero, pairs->of, x, y, MPFR_RNDZ);
   found += check_place(row, x, toward_zero, outside, out_of_range);
+  if (outside) found += check_no_value(row, x);
   const int far = !outside && (out_of_range || labs(mpfr_get_exp(z)) > FAR_EXPONENT);
   if (!outside && !far) {
     found += check_rounding(row, x, z, ternary, round, counts);
@@ -254,6 +276,36 @@ static void check_pairs(const struct pairs *pairs, int bits, int range, int rows
              (!counts.undecided || range > 10000),
          "%s, %d bits, 2^%d: %d points, %d exact, %d outside, %d far, %d undecided", pairs->name,
          bits, range, counts.points, counts.exact, counts.outside, counts.far, counts.undecided);
+}
+
+/* ---- Large exponents ---- */
+
+/* y up to 2^60, of either sign, whole or not; x next to 1 or -1, so that x^y is of ordinary size;
+   for (1 + x)^n next to 0, and any x for roots. */
+static void check_large(const struct pairs *pairs) {
+  enum { ROWS = 60, POINTS = 12, BITS = 40, RANGE = 8 };
+  const struct tmd_function *f = tmd_resolve(pairs->text);
+  const int of_zero = pairs->of == compound, roots = pairs->of == rootn;
+  struct counts counts = {0};
+  FLOATS(200, x);
+  FLOATS(113, y);
+  for (int i = 0; i < ROWS; i++) {
+    const int log2 = 17 + (int)(test_random() % 43);
+    mpfr_set_si(y, (long)(test_random() >> (64 - log2)) | 1L << log2, MPFR_RNDN);
+    if (i % 2) mpfr_neg(y, y, MPFR_RNDN);
+    if (!pairs->integers && i % 3 == 0) mpfr_add_d(y, y, 0.5, MPFR_RNDN);
+    ROW *row = row_at(f, y);
+    for (int j = 0; j < POINTS; j++) {
+      random_number(x, BITS, RANGE);
+      if (j && !roots) mpfr_div_2ui(x, x, (unsigned long)log2 + RANGE - 3, MPFR_RNDN);
+      mpfr_prec_round(x, 200, MPFR_RNDN);
+      if (j && !roots && !of_zero) mpfr_add_si(x, x, j % 3 ? 1 : -1, MPFR_RNDN);
+      check_point(pairs, row, x, y, RANGE, &counts);
+    }
+  }
+  tap_ok(!counts.wrong && !counts.undecided && counts.exact && counts.points - counts.outside > 300,
+         "%s, y from 2^17 to 2^60: %d points, %d exact, %d outside, %d far", pairs->name,
+         counts.points, counts.exact, counts.outside, counts.far);
 }
 
 /* ---- Decimal numbers ---- */
@@ -290,12 +342,13 @@ static void test_decimal(void) {
 
 int main(void) {
   for (size_t i = 0; i < sizeof all_pairs / sizeof *all_pairs; i++) {
-    if (!all_pairs[i].of) continue;
     check_pairs(all_pairs + i, 3, 4, 60, 10);
     check_pairs(all_pairs + i, 11, 8, 60, 10);
     check_pairs(all_pairs + i, 53, 8, 60, 10);
     check_pairs(all_pairs + i, 53, 1070, 60, 10);
     check_pairs(all_pairs + i, 113, 16400, 20, 5);
+    if (all_pairs[i].of == mpfr_pow || all_pairs[i].of == mpfr_powr || all_pairs[i].integers)
+      check_large(all_pairs + i);
   }
   test_decimal();
   return tap_done();

@@ -94,19 +94,18 @@ static struct tmd_node *definition_of(const struct tmd_node *node, struct writin
 /* ---- Rows ---- */
 
 /* Members that families lack, y the parameter: f(x, 0), f(x, 1), and those of larger parameters. */
-enum formula { POWER, EVEN_ROOT, ODD_ROOT, COMPOUND, INVERSE_COMPOUND, FORMULAS };
+enum formula { POWER, EVEN_ROOT, ODD_ROOT, COMPOUND, FORMULAS };
 static const char *const formulas[FORMULAS] = {
     [POWER] = "x^y",
     [EVEN_ROOT] = "x^(1/y)",
     [ODD_ROOT] = "x<0?-(-x)^(1/y):x^(1/y)",
     [COMPOUND] = "(1+x)^y+0*sqrt(1+x)",
-    [INVERSE_COMPOUND] = "(1+x)^y+0*log(1+x)",
 };
 
 static enum formula formula_of(enum tmd_function_id id, const fmpz_t n) {
   if (id == TMD_FN_pown) return POWER;
   if (id == TMD_FN_rootn) return fmpz_is_even(n) || fmpz_is_one(n) ? EVEN_ROOT : ODD_ROOT;
-  return fmpz_sgn(n) < 0 ? INVERSE_COMPOUND : COMPOUND;
+  return COMPOUND;
 }
 
 static struct tmd_node *member(const struct tmd_family *family, long n, struct tmd_node *argument,
