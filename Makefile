@@ -18,7 +18,8 @@ OPTIMIZE = -O1 -g --coverage -fprofile-update=atomic
 endif
 
 # Without -Wsign-conversion: GCC 12 warns where it converts unsigned __int128 to itself.
-WARN = -Wall -Wextra -Wstrict-prototypes -Wmissing-prototypes -Wshadow -Wconversion -Wno-sign-conversion -Wcast-align -Wno-psabi
+WARN = -Wall -Wextra -Wstrict-prototypes -Wmissing-prototypes -Wshadow -Wconversion -Wno-sign-conversion -Wcast-align -Wno-psabi \
+       -Wno-missing-field-initializers
 CFLAGS_ALL = -std=gnu11 -I. $(WARN) $(OPTIMIZE) -fopenmp -ffp-contract=off -fno-math-errno -fno-trapping-math \
              -DTMD_VERSION='"$(VERSION)"' $(CFLAGS)
 # Arb is a library of its own beside FLINT 2, and part of FLINT from 3 on.

@@ -54,12 +54,12 @@ struct tmd_block_header {
   char kind[4];          /* TMD_KIND_...; the last character is the version of the kind */
   uint32_t record_bytes; /* size of each record */
   uint64_t record_count;
-  uint32_t problem_bytes; /* length of the problem text */
-  uint32_t plan_bytes;    /* length of the plan text */
-  uint8_t sign_x, sign_f; /* 0 for +, 1 for - */
-  uint16_t reserved0;
-  int32_t e_in, e_out; /* exponents of the cell */
-  uint32_t reserved1;
+  uint32_t problem_bytes;         /* length of the problem text */
+  uint32_t plan_bytes;            /* length of the plan text */
+  uint8_t sign_x, sign_f, sign_y; /* 0 for +, 1 for - */
+  uint8_t reserved0;
+  int32_t e_in, e_out, e_y;  /* exponents of the cell; sign_y and e_y are 0 where f has one argument
+                              */
   struct tmd_u128_le X0, X1; /* the claim's range [X0, X1) */
   uint64_t reserved2[2];
 };
@@ -149,10 +149,11 @@ _Static_assert(offsetof(struct tmd_block_header, problem_bytes) == 24, "block he
 _Static_assert(offsetof(struct tmd_block_header, plan_bytes) == 28, "block header");
 _Static_assert(offsetof(struct tmd_block_header, sign_x) == 32, "block header");
 _Static_assert(offsetof(struct tmd_block_header, sign_f) == 33, "block header");
-_Static_assert(offsetof(struct tmd_block_header, reserved0) == 34, "block header");
+_Static_assert(offsetof(struct tmd_block_header, sign_y) == 34, "block header");
+_Static_assert(offsetof(struct tmd_block_header, reserved0) == 35, "block header");
 _Static_assert(offsetof(struct tmd_block_header, e_in) == 36, "block header");
 _Static_assert(offsetof(struct tmd_block_header, e_out) == 40, "block header");
-_Static_assert(offsetof(struct tmd_block_header, reserved1) == 44, "block header");
+_Static_assert(offsetof(struct tmd_block_header, e_y) == 44, "block header");
 _Static_assert(offsetof(struct tmd_block_header, X0) == 48, "block header");
 _Static_assert(offsetof(struct tmd_block_header, X1) == 64, "block header");
 _Static_assert(offsetof(struct tmd_block_header, reserved2) == 80, "block header");

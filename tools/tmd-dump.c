@@ -244,6 +244,9 @@ static int print_problems(FILE *out, const struct tmd_selection *selection) {
                               .stretch = results.stretch + at.first,
                               .stretches = at.behind - at.first};
     struct tmd_list list = {.results = &one, .problem = at.problem, .first = !lists++};
+    if (printed() == LIST && to != TO_TABLE && to != TO_CSV && tmd_problem_of_pairs(at.problem))
+      return tmd_error(TMD_USAGE, "%s: pairs are listed by --to csv and table, and as claims",
+                       at.problem->name);
     if (to == TO_BIN && (at.to < results.cases || at.behind < results.stretches))
       return tmd_error(TMD_USAGE, "bytes do not show their problem: give one problem at a time");
     if (selection->expand.ends) {

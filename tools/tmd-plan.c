@@ -15,26 +15,30 @@
 
 enum { CASES_MANY = 10000000 };
 
-static const char *format_option, *in_option, *out_option, *cut_option;
+static const char *format_option, *in_option, *y_option, *out_option, *cut_option;
 static long long bits_option, n_option, split_option, max_cells = 1000000, max_cost;
 static int modes_option, method_option, line_option, list_option, summary_option;
-static struct tmd_domains domains;
+static struct tmd_domains domains, domains_y;
 
 static int add_domain(const char *text) { return tmd_domains_parse(&domains, text); }
+static int add_domain_y(const char *text) { return tmd_domains_parse(&domains_y, text); }
 
 static const struct tmd_option options[] = {
     {"format", 'f', TMD_TEXT, "FORMAT",
      "format of x and f(x): a name (see --list) or p,emin,emax (default binary64)",
      .target = &format_option},
     {"in", 0, TMD_TEXT, "FORMAT", "format of x only", .target = &in_option},
+    {"in-y", 0, TMD_TEXT, "FORMAT", "format of y only, or int:LOW:HIGH", .target = &y_option},
     {"out", 0, TMD_TEXT, "FORMAT", "format of f(x) only", .target = &out_option},
     {"bits", 'b', TMD_NUMBER, "M",
-     "list hardness from M on, see tmd-stream(5) (default p - 9, at least 4)",
+     "list hardness from M on, see tmd-stream(5) (default p - 9, at least 4; of pairs more)",
      .target = &bits_option, .least = 1, .most = TMD_PROBLEM_BITS_MAX},
     {"modes", 0, TMD_CHOICE, "MODES", "rounding modes (default all)", .target = &modes_option,
      .choices = TMD_CHOICES(TMD_MODES_WORDS)},
     {"domain", 'd', TMD_EACH, "A:B,...", "A <= x < B, exact (0.1, pi/2); may be repeated",
      .each = add_domain},
+    {"domain-y", 0, TMD_EACH, "A:B,...", "A <= y < B, for functions of x and y",
+     .each = add_domain_y},
     {"method", 'm', TMD_CHOICE, "METHOD", "search method (default: the cheapest for each cell)",
      .target = &method_option, .choices = TMD_CHOICES(TMD_PLAN_METHODS)},
     {"line", 0, TMD_CHOICE, "LINE", "the line of phases 1 and 2", .target = &line_option,
@@ -154,6 +158,8 @@ static void list(void) {
   const struct tmd_named *named;
   for (int i = 0; (named = tmd_named_entry(i)); i++)
     fprintf(out, "%s(x)\t%s\n", named->name, named->definition);
+  for (int i = 0; (named = tmd_named_of_two(i)); i++)
+    fprintf(out, "%s(x,y)\t%s\n", named->name, named->definition ? named->definition : "-");
   fprintf(out, "formats: %s\n", tmd_format_names());
 }
 
@@ -168,8 +174,9 @@ static void print_unit_line(const struct tmd_planline *line, int first, void *co
 
 /* 1 if an option about planning a function is given. */
 static int plans_anew(void) {
-  return format_option || in_option || out_option || bits_option || modes_option || domains.count ||
-         method_option || line_option || n_option || split_option || max_cost || summary_option;
+  return format_option || in_option || y_option || out_option || bits_option || modes_option ||
+         domains.count || domains_y.count || method_option || line_option || n_option ||
+         split_option || max_cost || summary_option;
 }
 
 static int add_to_units(const struct tmd_planline *line, void *units) {
@@ -253,11 +260,18 @@ int main(int argc, char **argv) {
       tmd_format_parse(&problem.in, in_option ? in_option : format_option) ||
       tmd_format_parse(&problem.out, out_option ? out_option : format_option))
     tmd_fail();
+  if (planner.function->of_pairs
+          ? tmd_format_parse(&problem.in_y, y_option ? y_option : format_option)
+          : (y_option || domains_y.count) &&
+                tmd_error(TMD_USAGE, "--in-y and --domain-y: %s is a function of x alone",
+                          planner.function->name))
+    tmd_fail();
   problem.name = planner.function->name; /* for expressions, without blanks */
-  problem.bits = bits_option ? (int)bits_option : tmd_problem_usual_bits(&problem.out);
+  problem.bits = bits_option ? (int)bits_option : tmd_problem_usual_bits(&problem);
   if (!(planner.problem = tmd_problem_intern(&problem))) tmd_fail();
   if (n_option & (n_option - 1)) tmd_die(TMD_USAGE, "--n %lld is not a power of two", n_option);
   planner.domains = domains;
+  planner.domains_y = domains_y;
   planner.method = (enum tmd_method)method_option;
   planner.line = (enum tmd_plan_line)line_option;
   planner.n = n_option;
@@ -276,6 +290,7 @@ int main(int argc, char **argv) {
   if (result) tmd_fail();
   tmd_output_complete();
   tmd_domains_clear(&domains);
+  tmd_domains_clear(&domains_y);
   say_undecided(&planner);
   say_many(&planner);
   if (tmd_common.stats)

@@ -177,7 +177,7 @@ int main(int argc, char **argv) {
   if (argv[at + 1]) tmd_die(TMD_USAGE, "one FUNCTION at a time: '%.80s'", argv[at + 1]);
   if (!format_text) tmd_die(TMD_USAGE, "--format is missing (try --help)");
   if (tmd_format_parse_binary(&checked.in, format_text) ||
-      !(checked.function = tmd_resolve(argv[at])))
+      !(checked.function = tmd_resolve_of_x(argv[at])))
     tmd_fail();
   checked.out = checked.in;
   const int bits = tmd_format_sign_bit(&checked.in) + 1;

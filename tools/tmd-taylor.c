@@ -75,7 +75,7 @@ static void do_block(struct block_claims *made, const struct tmd_claim *like, tm
   if (tmd_taylor_packet(claim, n, (int)degree_option, (int)words_option)) return;
   if (n == 1) {
     claim->record_count = 0;
-    tmd_points_claim(claim, like->problem->function);
+    tmd_points_claim(claim);
     return;
   }
   tmd_claim_clear(claim);
@@ -128,6 +128,8 @@ static int prove_region(const struct tmd_segment *segment, unsigned reason,
 }
 
 static int do_region(struct block_claims *made, const struct tmd_claim *like) {
+  if (tmd_problem_of_pairs(like->problem))
+    return tmd_error(TMD_USAGE, "%s: regions of pairs are not proved", like->problem->name);
   const struct tmd_segment segment = tmd_segment_of_claim(like);
   struct tmd_region_record *record = tmd_claim_record(like, 0);
   struct tmd_region region;
@@ -138,7 +140,7 @@ static int do_region(struct block_claims *made, const struct tmd_claim *like) {
                      segment.function->name);
   struct tmd_claim *claim = add_claim(made, like, like->X0, like->X1);
   if (region.status < TMD_REGION_NONE_HARD) { /* x = 0 */
-    tmd_points_claim(claim, segment.function);
+    tmd_points_claim(claim);
     return 0;
   }
   record->flags = TMD_REGION_PROVED;
@@ -179,7 +181,9 @@ static int do_search(struct block_claims *made, const struct tmd_claim *like) {
   const struct tmd_segment segment = tmd_segment_of_claim(like);
   struct tmd_plan_words words;
   uint64_t n = 1;
-  if (verify_block(&segment) || tmd_plan_words_read(&words, tmd_claim_plan(like))) return -1;
+  if ((!tmd_problem_of_pairs(like->problem) && verify_block(&segment)) ||
+      tmd_plan_words_read(&words, tmd_claim_plan(like)))
+    return -1;
   const enum tmd_method method = method_of(&like->cell, &words);
   if (method == TMD_METHOD_DIVISORS) {
     tmd_divisors_init(&made->divisors);
@@ -190,8 +194,8 @@ static int do_search(struct block_claims *made, const struct tmd_claim *like) {
   while (n < like->X1 - like->X0) n *= 2;
   if (method == TMD_METHOD_CIRCLE) return rotate(made, like);
   if (method == TMD_METHOD_POINTS)
-    tmd_points_claim(add_claim(made, like, like->X0, like->X1), segment.function);
-  else do_block(made, like, like->X0, like->X1, n);
+    return tmd_points_claim(add_claim(made, like, like->X0, like->X1));
+  do_block(made, like, like->X0, like->X1, n);
   return 0;
 }
 

@@ -4,6 +4,7 @@
 
 #include "lib/base/arb-helpers.h"
 #include "lib/cell/decide.h"
+#include "lib/cell/pair-row.h"
 #include "lib/cell/scaled.h"
 #include "lib/function/quick.h"
 
@@ -26,16 +27,14 @@ struct point {
 };
 
 /* 0 if the argument is certainly no case. */
-static int may_be_case(struct point *p, const struct tmd_claim *claim,
-                       const struct tmd_function *function, tmd_u128 X) {
-  const struct tmd_problem *problem = claim->problem;
+static int may_be_case(struct point *p, const struct tmd_segment *segment, tmd_u128 X) {
+  const struct tmd_problem *problem = segment->problem;
   const struct tmd_format *out = &problem->out;
-  const struct tmd_segment segment = tmd_segment_of_claim(claim);
   const slong prec = tmd_problem_G_bits(problem) + tmd_problem_threshold(problem) + MARGIN_BITS +
                      (problem->in.decimal ? DECIMAL_MARGIN_BITS : 0);
   tmd_ball_integer(p->x, X);
-  tmd_segment_scale(p->x, &segment, p->x, prec);
-  tmd_function_series(function, p->y, p->x, 1, prec);
+  tmd_segment_scale(p->x, segment, p->x, prec);
+  tmd_function_series(segment->function, p->y, p->x, 1, prec);
   arb_poly_get_coeff_arb(p->G, p->y, 0);
   if (!arb_is_finite(p->G)) return 1;
   long e, greatest;
@@ -66,11 +65,11 @@ static int serves(const struct tmd_problem *problem) {
          out->emax < QUICK_EXPONENT && out->emin - out->p > -QUICK_EXPONENT;
 }
 
-static struct quickly prepare(const struct tmd_claim *claim, const struct tmd_function *function) {
-  const struct tmd_problem *problem = claim->problem;
+static struct quickly prepare(const struct tmd_segment *segment) {
+  const struct tmd_problem *problem = segment->problem;
   return (struct quickly){
       .f = serves(problem)
-               ? tmd_quick_open(function, claim->cell.sign_x, tmd_cell_unit(problem, &claim->cell))
+               ? tmd_quick_open(segment->function, segment->cell.sign_x, tmd_segment_unit(segment))
                : NULL,
       .emin = (uint64_t)(problem->out.emin + BIAS),
       .emax = (uint64_t)(problem->out.emax + BIAS),
@@ -127,42 +126,74 @@ static uint64_t look(uint64_t *doubtful, const struct quickly *quickly, tmd_u128
 
 /* 1 if a theorem says that f has a pole there, as lgamma at half of all arguments next to 2^22 in
    binary32. */
-static int is_pole(const struct tmd_claim *claim, const struct tmd_function *function, tmd_u128 X) {
-  const struct tmd_segment segment = tmd_segment_of_claim(claim);
-  int unit = tmd_segment_binary_unit(&segment);
+static int is_pole(const struct tmd_segment *segment, tmd_u128 X) {
+  int unit = tmd_segment_binary_unit(segment);
   if (X == 0) return 0;
   for (; X % 2 == 0; X /= 2) unit++;
-  return tmd_function_theorem(function, claim->cell.sign_x, unit) == TMD_THEOREM_OUTSIDE;
+  return tmd_function_theorem(segment->function, segment->cell.sign_x, unit) == TMD_THEOREM_OUTSIDE;
 }
 
-/* The candidates of a claim; quickly->f may be none. */
-static void find(struct tmd_claim *claim, const struct tmd_function *function,
+/* Appends the candidates of a row; quickly->f may be none. */
+static void find(struct tmd_claim *claim, const struct tmd_row *row,
                  const struct quickly *quickly) {
+  const struct tmd_segment *segment = &row->segment;
   struct point p;
   uint64_t doubtful[TMD_NEARS];
   arb_init(p.x), arb_init(p.G);
   arb_poly_init(p.y);
   tmd_distance_init(&p.distance);
-  claim->kind = TMD_CASE;
-  claim->record_bytes = sizeof(struct tmd_case_record);
-  for (tmd_u128 first = claim->X0; first < claim->X1; first += TMD_NEARS) {
+  for (tmd_u128 first = segment->X0; first < segment->X1; first += TMD_NEARS) {
     if (!look(doubtful, quickly, first)) continue;
-    for (tmd_u128 X = first; X < claim->X1 && X - first < TMD_NEARS; X++)
-      if (doubtful[X - first] && !is_pole(claim, function, X) &&
-          may_be_case(&p, claim, function, X))
-        ((struct tmd_case_record *)tmd_claim_append(claim))->X = tmd_wide_store(X);
+    for (tmd_u128 X = first; X < segment->X1 && X - first < TMD_NEARS; X++)
+      if (doubtful[X - first] && !is_pole(segment, X) && may_be_case(&p, segment, X))
+        ((struct tmd_case_record *)tmd_claim_append(claim))->X =
+            tmd_wide_store(row->first + (X - segment->X0));
   }
   arb_clear(p.x), arb_clear(p.G);
   arb_poly_clear(p.y);
   tmd_distance_clear(&p.distance);
 }
 
-void tmd_points_claim(struct tmd_claim *claim, const struct tmd_function *function) {
-  const struct quickly quickly = prepare(claim, function);
-  find(claim, function, &quickly);
-  tmd_quick_close(quickly.f);
+/* 1 if no pair of the row is a case: x or y is 0, f is not defined, overflows or underflows on all
+   of it. x = 0 is taken off the row. */
+static int is_empty(struct tmd_row *row) {
+  enum { BITS = 64 };
+  struct tmd_segment *segment = &row->segment;
+  const struct tmd_methods *methods = segment->function->methods;
+  const struct tmd_format *out = &segment->problem->out;
+  if (row->zero) return 1;
+  if (segment->X0 == 0) segment->X0++, row->first++;
+  const tmd_u128 before = segment->X0;
+  if (segment->X0 >= segment->X1 || !tmd_segment_clip(segment)) return 1;
+  row->first += segment->X0 - before;
+  if (!methods->place_on) return 0;
+  SCOPED(arb, x);
+  tmd_segment_ball(x, segment);
+  const struct tmd_place place = methods->place_on(segment->function, x, BITS);
+  return place.kind == TMD_PLACE_OUTSIDE ||
+         (place.kind == TMD_PLACE_BETWEEN &&
+          (place.low > out->emax || place.high <= tmd_format_least_exponent(out)));
 }
 
-void tmd_points_by_balls(struct tmd_claim *claim, const struct tmd_function *function) {
-  find(claim, function, &(struct quickly){.f = NULL});
+static int points_claim(struct tmd_claim *claim, int quick) {
+  const int pairs = tmd_problem_of_pairs(claim->problem);
+  int status = 0;
+  claim->kind = TMD_CASE;
+  claim->record_bytes = sizeof(struct tmd_case_record);
+  for (tmd_u128 at = claim->X0; at < claim->X1 && !status;) {
+    struct tmd_row row;
+    status = tmd_row_open(&row, claim->problem, &claim->cell, at, claim->X1);
+    at = tmd_row_end(&row);
+    if (!status && !(pairs && is_empty(&row))) {
+      const struct quickly quickly = quick ? prepare(&row.segment) : (struct quickly){.f = NULL};
+      find(claim, &row, &quickly);
+      tmd_quick_close(quickly.f);
+    }
+    tmd_row_close(&row);
+  }
+  return status;
 }
+
+int tmd_points_claim(struct tmd_claim *claim) { return points_claim(claim, 1); }
+
+int tmd_points_by_balls(struct tmd_claim *claim) { return points_claim(claim, 0); }

@@ -9,11 +9,12 @@
 
 /* Fills `claim` (kind case; problem, cell and range given) with the candidates of its range: every
    argument whose ball, of a precision that leaves G within 2^-(threshold+8), does not exclude a
-   case (nor does its value in double precision). */
-void tmd_points_claim(struct tmd_claim *claim, const struct tmd_function *function);
+   case (nor does its value in double precision). Returns 0; of pairs, -1 (message) if f has no row
+   at some y. */
+int tmd_points_claim(struct tmd_claim *claim);
 
 /* The same by ball arithmetic alone, for tests. */
-void tmd_points_by_balls(struct tmd_claim *claim, const struct tmd_function *function);
+int tmd_points_by_balls(struct tmd_claim *claim);
 
 /* For plans: nanoseconds for an argument; *cell_ns is what a cell costs in place of the arguments
    that would be in it. */

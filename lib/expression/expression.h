@@ -50,10 +50,13 @@ void tmd_expression_clear(struct tmd_expression *expression);
    (message). */
 const struct tmd_function *tmd_resolve(const char *name);
 
+/* The same, but NULL (message) for a function of pairs. */
+const struct tmd_function *tmd_resolve_of_x(const char *name);
+
 /* row.c. The function of x that one of pairs (of_pairs) is at this y, owned by the caller: of the
    table or a family where it is one, such as x^3, else with the methods of expressions; the name is
    only for messages. Threads may make rows of one function at the same time, and free each other's.
-   NULL (message) if the function has no values at this y, as pown(x,y) at 1/2. Public for tests. */
+   NULL (message) if the function has no values at this y, as pown(x,y) at 1/2. */
 struct tmd_function *tmd_row_function(const struct tmd_function *pairs, mpq_srcptr y);
 void tmd_row_function_free(struct tmd_function *row);
 

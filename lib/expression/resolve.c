@@ -217,3 +217,9 @@ const struct tmd_function *tmd_resolve(const char *name) {
   if (is_word(name) && !tmd_named_find(name)) return tmd_function_unknown(name);
   return find_expression(name);
 }
+
+const struct tmd_function *tmd_resolve_of_x(const char *name) {
+  const struct tmd_function *function = tmd_resolve(name);
+  if (!function || !function->of_pairs) return function;
+  return tmd_error(TMD_USAGE, "'%.80s' is a function of two arguments", name), NULL;
+}

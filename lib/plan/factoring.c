@@ -41,8 +41,11 @@ static int has_same(const struct tmd_planner *planner, const struct tmd_divisors
   const tmd_u128 X = ((tmd_u128)3 << (problem->in.p - 1)) >> 1;
   struct tmd_range range[1];
   if (tmd_problem_decimal(problem) || e_in < problem->in.emin || e_in > problem->in.emax) return 0;
-  struct tmd_segment at = {
-      problem, planner->function, {sign_x, 0, e_in, TMD_E_OUT_SCATTERED}, X, X + 1};
+  struct tmd_segment at = {problem,
+                           planner->function,
+                           {.sign_x = sign_x, .e_in = e_in, .e_out = TMD_E_OUT_SCATTERED},
+                           X,
+                           X + 1};
   if (!tmd_domains_cut(&planner->domains, &problem->in, sign_x, e_in, X, X + 1, range) ||
       !tmd_segment_clip(&at) || !tmd_cut_own_cell(&at, X))
     return 0;

@@ -218,7 +218,7 @@ static double sampled_share(const struct tmd_planner *planner, const struct tmd_
     claim.X0 = line->X0 + i * step + i * (step / 17 | 1);
     claim.X1 = claim.X0 + 1;
     tmd_claim_empty(&claim);
-    tmd_points_claim(&claim, planner->function);
+    tmd_points_claim(&claim);
     cases += claim.record_count > 0;
   }
   tmd_claim_clear(&claim);
@@ -229,9 +229,9 @@ double tmd_forecast_cases(const struct tmd_planner *planner, const struct tmd_pl
   const double arguments = tmd_wide_double(line->X1 - line->X0),
                random = ldexp(2, -planner->problem->bits);
   if (line->region) return 0;
-  const double sampled =
-      planner->function->methods->linear_on && arguments >= SAMPLED_LEAST_ARGUMENTS
-          ? sampled_share(planner, line)
-          : 0;
+  const double sampled = planner->function->methods->linear_on && !planner->function->of_pairs &&
+                                 arguments >= SAMPLED_LEAST_ARGUMENTS
+                             ? sampled_share(planner, line)
+                             : 0;
   return (1 + line->images) * arguments * (sampled > random ? sampled : random < 1 ? random : 1);
 }

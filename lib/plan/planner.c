@@ -107,7 +107,7 @@ static void set_points(const struct tmd_planner *planner, struct tmd_planline *l
   line->cost_seconds = points_seconds(planner, line->X1 - line->X0);
 }
 
-static int emit(struct tmd_planner *planner, const struct tmd_planline *line) {
+int tmd_planner_emit(struct tmd_planner *planner, const struct tmd_planline *line) {
   if (++planner->lines > planner->lines_max)
     return tmd_error(
         TMD_USAGE, "more cells than --max-cells, %lld: give a smaller --domain, or a larger limit",
@@ -143,7 +143,7 @@ static int emit_searched(struct tmd_planner *planner, const struct tmd_planline 
   if (method_of(planner) == TMD_METHOD_AUTO && points_seconds(planner, X1 - X0) < seconds)
     set_points(planner, &line);
   else set_parameters(planner, &line, &advice->parameters);
-  return emit(planner, &line);
+  return tmd_planner_emit(planner, &line);
 }
 
 /* 1 if the line is best searched by factoring integers, whose divisors its cases are. */
@@ -176,10 +176,10 @@ static int release(struct binade *b) {
     set_circle(line);
   } else if (!line->region && !tmd_cell_scattered(&line->cell)) {
     const struct advice advice = advise(planner, &line->cell, line->X0, line->X1);
-    if (set_divisors(b, line, &advice)) return emit(planner, line);
+    if (set_divisors(b, line, &advice)) return tmd_planner_emit(planner, line);
     return emit_searched(planner, line, line->X0, line->X1, &advice);
   } else if (!line->region) set_points(planner, line);
-  return emit(planner, line);
+  return tmd_planner_emit(planner, line);
 }
 
 /* 1 if both are the same region except for bounds, or both are none. */
@@ -328,7 +328,7 @@ static int plan_binade(struct binade *b, int e_in, tmd_u128 low, tmd_u128 high,
   }
   if (b->folded && b->sign_x) return 0;
   for (int i = 0; i < count; i++) {
-    const struct tmd_cell cell = {b->sign_x, 0, e_in, TMD_E_OUT_SCATTERED};
+    const struct tmd_cell cell = {.sign_x = b->sign_x, .e_in = e_in, .e_out = TMD_E_OUT_SCATTERED};
     struct tmd_segment segment = segment_of(planner, &cell, ranges[i].X0, ranges[i].X1);
     if (!tmd_segment_clip(&segment)) continue;
     if (tmd_cut_scattered(&segment))
@@ -351,6 +351,7 @@ static int plan_zero(struct binade *b, struct tmd_range *ranges) {
 }
 
 int tmd_planner_run(struct tmd_planner *planner) {
+  if (tmd_problem_of_pairs(planner->problem)) return tmd_plan_pairs(planner);
   const struct tmd_format in = planner->problem->in;
   const tmd_u128 one = tmd_format_least_normal(&in);
   struct tmd_range *ranges =

@@ -11,7 +11,7 @@
 struct tmd_planner {
   const struct tmd_problem *problem;
   const struct tmd_function *function;
-  struct tmd_domains domains;
+  struct tmd_domains domains, domains_y; /* of x, and of y of pairs */
   enum tmd_method method;
   enum tmd_plan_line line; /* of phases 1 and 2 */
   long long n, split;      /* 0: chosen by the cost model */
@@ -33,5 +33,12 @@ struct tmd_planner {
    or more than lines_max lines or seconds_max seconds are needed, which is forecast where f
    oscillates (forecast.h). */
 int tmd_planner_run(struct tmd_planner *planner);
+
+/* The same for a function of pairs, by bands of rows; strips in which a domain of x has arguments
+   are planned whole (lib/problem/pair.h). */
+int tmd_plan_pairs(struct tmd_planner *planner);
+
+/* Emits a line, unless the limits are exceeded: 0 or -1 (message). */
+int tmd_planner_emit(struct tmd_planner *planner, const struct tmd_planline *line);
 
 #endif

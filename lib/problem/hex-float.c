@@ -7,6 +7,7 @@
 
 #include "lib/base/arb-compat.h"
 #include "lib/base/error.h"
+#include "lib/problem/pair.h"
 
 enum {
   EXPONENT_DIGITS_MAX = 7,
@@ -119,5 +120,12 @@ char *tmd_number_print(char *text, const struct tmd_format *format, int sign, tm
 
 char *tmd_argument_print(char *text, const struct tmd_problem *problem, const struct tmd_cell *cell,
                          tmd_u128 X) {
-  return tmd_number_print(text, &problem->in, cell->sign_x, X, tmd_cell_unit(problem, cell));
+  struct tmd_xy pair = {X, 0};
+  if (tmd_problem_of_pairs(problem)) pair = tmd_pair_at(problem, cell, X);
+  tmd_number_print(text, &problem->in, cell->sign_x, pair.X, tmd_cell_unit(problem, cell));
+  if (tmd_problem_of_pairs(problem)) {
+    strcat(text, ";");
+    tmd_pair_print_y(text + strlen(text), problem, cell, pair.Y);
+  }
+  return text;
 }

@@ -20,7 +20,8 @@ char *tmd_hexfloat_print(char *text, int sign, tmd_u128 X, int unit);
    the end ("1.25e-2", "-1e-383", "0"). Returns text. */
 char *tmd_number_print(char *text, const struct tmd_format *format, int sign, tmd_u128 X, int unit);
 
-/* The argument X of a cell, by the radix of the problem's input format. */
+/* The argument X of a cell, by the radix of the problem's input format; or the pair of an ordinal,
+   with a semicolon between x and y, which have at most 64 bits each. */
 char *tmd_argument_print(char *text, const struct tmd_problem *problem, const struct tmd_cell *cell,
                          tmd_u128 X);
 #define TMD_ARGUMENT_TEXT(problem, cell, X) \

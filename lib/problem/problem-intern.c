@@ -8,7 +8,7 @@
 
 #include "lib/base/error.h"
 #include "lib/expression/expression.h"
-#include "lib/problem/problem.h"
+#include "lib/problem/pair.h"
 
 enum { BUCKETS = 1 << 14 };
 
@@ -74,6 +74,11 @@ static const struct tmd_function *find_function(const char *name) {
 
 static int check_numbers(const struct tmd_problem *problem) {
   if (tmd_format_check(&problem->in) || tmd_format_check(&problem->out)) return -1;
+  if (problem->in.integers || problem->out.integers)
+    return tmd_error(TMD_CORRUPT, "problem: only y may be an integer");
+  if (tmd_problem_of_pairs(problem) &&
+      (tmd_format_check(&problem->in_y) || tmd_pair_formats_check(problem)))
+    return -1;
   if ((int)problem->modes < 0 || problem->modes > TMD_MODES_NEAREST)
     return tmd_error(TMD_CORRUPT, "problem: modes %d are unknown", (int)problem->modes);
   if (problem->bits < 1 || problem->bits > TMD_PROBLEM_BITS_MAX)
@@ -91,20 +96,25 @@ const struct tmd_problem *tmd_problem_intern(const struct tmd_problem *problem) 
   const struct tmd_problem *there = look_up(text, bytes);
   if (there) return there;
   struct tmd_problem resolved = *problem;
-  return (resolved.function = find_function(problem->name)) ? add(&resolved, text, bytes) : NULL;
+  if (!(resolved.function = find_function(problem->name))) return NULL;
+  if (resolved.function->of_pairs != tmd_problem_of_pairs(problem))
+    return tmd_error(TMD_USAGE, "%.80s is a function of %s", problem->name,
+                     resolved.function->of_pairs ? "x and y, and y has no format here" : "x alone"),
+           NULL;
+  return add(&resolved, text, bytes);
 }
 
 const struct tmd_problem *tmd_problem_parse(const char *text, size_t bytes) {
-  char copy[TMD_TEXT_MAX_BYTES], name[TMD_FUNCTION_MAX_BYTES], in[TMD_FORMAT_TEXT_BYTES],
+  char copy[TMD_TEXT_MAX_BYTES], name[TMD_FUNCTION_MAX_BYTES], in[TMD_PROBLEM_IN_BYTES],
       out[TMD_FORMAT_TEXT_BYTES], modes[16];
   const struct tmd_problem *there = look_up(text, bytes);
   struct tmd_problem problem = {.name = name};
   if (there) return there;
   snprintf(copy, sizeof copy, "%.*s", (int)bytes, text);
-  if (sscanf(copy, "function=%1023[^\n] in=%79[^\n] out=%79[^\n] modes=%15[^\n] bits=%d", name, in,
+  if (sscanf(copy, "function=%1023[^\n] in=%159[^\n] out=%79[^\n] modes=%15[^\n] bits=%d", name, in,
              out, modes, &problem.bits) != 5)
     return tmd_error(TMD_CORRUPT, "problem text is not function, in, out, modes, bits"), NULL;
-  if (tmd_format_parse(&problem.in, in) || tmd_format_parse(&problem.out, out) ||
+  if (tmd_problem_in_parse(&problem, in) || tmd_format_parse(&problem.out, out) ||
       tmd_modes_parse(&problem.modes, modes))
     return NULL;
   there = tmd_problem_intern(&problem);

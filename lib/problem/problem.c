@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "lib/base/error.h"
+#include "lib/problem/pair.h"
 #include "lib/problem/words.h"
 
 /* The formats that have a name: FIRST(name, p, emin, emax, absent, kind), then NEXT(...). */
@@ -25,13 +26,13 @@
   NEXT(binary8p6, 6, -1, 1, 1, P3109)          \
   NEXT(binary8p7, 7, 0, 0, 1, P3109)
 #define ENTRY(name, p, emin, emax, absent, kind) \
-  {#name, {p, emin, emax, {absent, TMD_END_##kind, 0}, 0}},
+  {#name, {p, emin, emax, {absent, TMD_END_##kind, 0}, 0, 0, 0, 0}},
 /* Those of radix 10: FIRST(name, p, emin, emax), then NEXT(...). */
 #define DECIMALS(FIRST, NEXT)    \
   FIRST(decimal32, 7, -95, 96)   \
   NEXT(decimal64, 16, -383, 384) \
   NEXT(decimal128, 34, -6143, 6144)
-#define DECIMAL_ENTRY(name, p, emin, emax) {#name, {p, emin, emax, {0, 0, 0}, 1}},
+#define DECIMAL_ENTRY(name, p, emin, emax) {#name, {p, emin, emax, {0, 0, 0}, 1, 0, 0, 0}},
 #define DECIMAL_NAME(name, p, emin, emax) ", " #name
 #define FIRST_NAME(name, p, emin, emax, absent, kind) #name
 #define NEXT_NAME(name, p, emin, emax, absent, kind) ", " #name
@@ -59,7 +60,8 @@ enum {
   ABSENT_LIMIT = 1 << 30
 };
 
-static const char p3109[] = ":p3109", saturating[] = ":sat", radix_ten[] = "10:";
+static const char p3109[] = ":p3109", saturating[] = ":sat",
+                  radix_ten[] = "10:", integers[] = "int:";
 
 tmd_u128 tmd_format_power(const struct tmd_format *format, int n) {
   if (!format->decimal) return (tmd_u128)1 << n;
@@ -82,6 +84,11 @@ const char *tmd_format_names(void) {
 char *tmd_format_print(char *text, const struct tmd_format *format) {
   char most[TMD_WIDE_TEXT_BYTES];
   const int ieee = format->end.kind == TMD_END_IEEE;
+  if (format->integers) {
+    snprintf(text, TMD_FORMAT_TEXT_BYTES, "%s%lld:%lld", integers, (long long)format->low,
+             (long long)format->high);
+    return text;
+  }
   snprintf(text, TMD_FORMAT_TEXT_BYTES, "%s%d,%d,%d%s%s%s%s", format->decimal ? radix_ten : "",
            format->p, format->emin, format->emax, ieee ? "" : ":",
            ieee ? "" : tmd_wide_print(most, tmd_format_X_end(format, format->emax) - 1),
@@ -108,6 +115,7 @@ int tmd_format_check(const struct tmd_format *format) {
             least = TMD_PRECISION_MIN - (other_end || format->decimal),
             most = format->decimal ? DECIMAL_PRECISION_MAX : TMD_PRECISION_MAX,
             limit = format->decimal ? DECIMAL_EXPONENT_LIMIT : EXPONENT_LIMIT;
+  if (format->integers) return 0;
   if (format->p < least || format->p > most)
     return tmd_error(TMD_USAGE, "format '%s': precision is not in %d..%d",
                      TMD_FORMAT_NUMBERS(format), least, most);
@@ -140,9 +148,26 @@ static int parse_end(struct tmd_format *format, const char *text) {
   return 0;
 }
 
+/* LOW:HIGH: the integers from LOW to HIGH. */
+static int parse_integers(struct tmd_format *format, const char *text) {
+  long long low, high;
+  int used = 0;
+  if (sscanf(text, "%19lld:%19lld%n", &low, &high, &used) != 2 || text[used] || low > high)
+    return tmd_error(TMD_USAGE,
+                     "format 'int:%.60s' is not int:LOW:HIGH, two integers of at most 18 digits",
+                     text);
+  const unsigned long long size = (unsigned long long)(high > -low ? high : -low) | 1;
+  *format =
+      (struct tmd_format){.p = 64 - __builtin_clzll(size), .integers = 1, .low = low, .high = high};
+  format->emin = format->emax = format->p - 1;
+  return 0;
+}
+
 int tmd_format_parse(struct tmd_format *format, const char *text) {
   char plain[TMD_FORMAT_TEXT_BYTES];
   const size_t bytes = strlen(text), end = strlen(saturating);
+  if (!strncmp(text, integers, strlen(integers)))
+    return parse_integers(format, text + strlen(integers));
   const int saturates = bytes > end && !strcmp(text + bytes - end, saturating);
   const char *name = plain;
   int used = 0;
@@ -167,12 +192,16 @@ int tmd_format_parse(struct tmd_format *format, const char *text) {
 
 int tmd_format_parse_binary(struct tmd_format *format, const char *text) {
   if (tmd_format_parse(format, text)) return -1;
-  return format->decimal ? tmd_error(TMD_USAGE, "format '%.80s': only binary formats here", text)
-                         : 0;
+  return format->decimal || format->integers
+             ? tmd_error(TMD_USAGE, "format '%.80s': only binary formats here", text)
+             : 0;
 }
 
-int tmd_problem_usual_bits(const struct tmd_format *out) {
+int tmd_problem_usual_bits(const struct tmd_problem *problem) {
   enum { BELOW_PRECISION = 9 };
+  const struct tmd_format *out = &problem->out;
+  if (tmd_problem_of_pairs(problem))
+    return problem->in_y.integers ? out->p + 4 : out->p > 4 ? 2 * out->p - 4 : 4;
   const int least = out->decimal ? 1 : 4;
   /* of decimals the bits of a significand are rounded up: floor(p log2(10)) is one less */
   const int bits = tmd_format_significand_bits(out) - out->decimal - BELOW_PRECISION;
@@ -191,24 +220,43 @@ int tmd_modes_parse(enum tmd_modes *modes, const char *text) {
                    TMD_MODES_WORDS(TMD_WORD, TMD_WORD_BEHIND_COMMA));
 }
 
+char *tmd_problem_in_print(char *text, const struct tmd_problem *problem) {
+  tmd_format_print(text, &problem->in);
+  if (tmd_problem_of_pairs(problem)) {
+    strcat(text, ";");
+    tmd_format_print(text + strlen(text), &problem->in_y);
+  }
+  return text;
+}
+
+int tmd_problem_in_parse(struct tmd_problem *problem, const char *text) {
+  char x[TMD_FORMAT_TEXT_BYTES];
+  const size_t bytes = strcspn(text, ";");
+  problem->in_y = (struct tmd_format){0};
+  snprintf(x, sizeof x, "%.*s", (int)bytes, text);
+  if (tmd_format_parse(&problem->in, bytes < sizeof x ? x : text)) return -1;
+  return text[bytes] ? tmd_format_parse(&problem->in_y, text + bytes + 1) : 0;
+}
+
 int tmd_problem_print(char *text, const struct tmd_problem *problem) {
   return snprintf(text, TMD_TEXT_MAX_BYTES, "function=%s\nin=%s\nout=%s\nmodes=%s\nbits=%d\n",
-                  problem->name, TMD_FORMAT_NUMBERS(&problem->in),
-                  TMD_FORMAT_NUMBERS(&problem->out), tmd_modes_name(problem->modes), problem->bits);
+                  problem->name, TMD_PROBLEM_IN_TEXT(problem), TMD_FORMAT_NUMBERS(&problem->out),
+                  tmd_modes_name(problem->modes), problem->bits);
 }
 
 void tmd_problem_print_columns(FILE *out, const struct tmd_problem *problem) {
-  fprintf(out, "%s\t%s\t%s\t%s\t%d", problem->name, TMD_FORMAT_NUMBERS(&problem->in),
+  fprintf(out, "%s\t%s\t%s\t%s\t%d", problem->name, TMD_PROBLEM_IN_TEXT(problem),
           TMD_FORMAT_NUMBERS(&problem->out), tmd_modes_name(problem->modes), problem->bits);
 }
 
 int tmd_problem_alike(const struct tmd_problem *a, const struct tmd_problem *b) {
-  return !strcmp(a->name, b->name) && same_format(&a->in, &b->in) && same_format(&a->out, &b->out);
+  return !strcmp(a->name, b->name) && same_format(&a->in, &b->in) &&
+         same_format(&a->in_y, &b->in_y) && same_format(&a->out, &b->out);
 }
 
 int tmd_cell_compare(const struct tmd_cell *a, const struct tmd_cell *b) {
-  const int pairs[][2] = {
-      {a->sign_x, b->sign_x}, {a->sign_f, b->sign_f}, {a->e_in, b->e_in}, {a->e_out, b->e_out}};
+  const int pairs[][2] = {{a->sign_x, b->sign_x}, {a->sign_f, b->sign_f}, {a->e_in, b->e_in},
+                          {a->e_out, b->e_out},   {a->sign_y, b->sign_y}, {a->e_y, b->e_y}};
   for (size_t i = 0; i < sizeof pairs / sizeof *pairs; i++)
     if (pairs[i][0] != pairs[i][1]) return pairs[i][0] < pairs[i][1] ? -1 : 1;
   return 0;
@@ -235,7 +283,7 @@ int tmd_cell_check(const struct tmd_problem *problem, const struct tmd_cell *cel
   const tmd_u128 least_normal = tmd_format_least_normal(&problem->in),
                  end = tmd_format_power(&problem->in, problem->in.p);
   const int radix = tmd_format_radix(&problem->in);
-  if (cell->sign_x >> 1 || cell->sign_f >> 1)
+  if (cell->sign_x >> 1 || cell->sign_f >> 1 || cell->sign_y >> 1)
     return tmd_error(TMD_CORRUPT, "cell: a sign is not 0 or 1");
   if (cell->e_in < problem->in.emin || cell->e_in > problem->in.emax)
     return tmd_error(TMD_CORRUPT, "cell: exponent of x %d is not in the format", cell->e_in);
@@ -243,6 +291,9 @@ int tmd_cell_check(const struct tmd_problem *problem, const struct tmd_cell *cel
                                : cell->e_out < problem->out.emin || cell->e_out > problem->out.emax)
     return tmd_error(TMD_CORRUPT, "cell: sign and exponent of f(x) %d are not of the format",
                      cell->e_out);
+  if (tmd_problem_of_pairs(problem)) return tmd_pair_check(problem, cell, X0, X1);
+  if (cell->sign_y || cell->e_y)
+    return tmd_error(TMD_CORRUPT, "cell: y, but the function has one argument");
   if (X0 >= X1 || X1 > end)
     return tmd_error(TMD_CORRUPT, "cell: not 0 <= X0 < X1 <= %d^%d", radix, problem->in.p);
   if (X1 > tmd_format_X_end(&problem->in, cell->e_in))

@@ -52,7 +52,10 @@ enum tmd_end_kind {
 struct tmd_format {
   int p, emin, emax; /* precision in digits; exponents of the least and greatest normal numbers */
   struct tmd_format_end end;
-  int decimal; /* the radix is 10, else 2 */
+  int decimal;  /* the radix is 10, else 2 */
+  int integers; /* y is an integer, low <= y <= high, in one cell whose unit is 1: emin = emax = p -
+                   1, and p is the number of bits of the greatest */
+  int64_t low, high;
 };
 
 /* Of a decimal format a value counts once, with the significand that has the most digits. What is
@@ -89,12 +92,20 @@ struct tmd_problem {
   /* NULL unless the problem is interned: */
   const struct tmd_function *function;
   const char *text; /* the canonical text */
+
+  struct tmd_format in_y; /* of y, where f is a function of pairs (x, y); else p = 0 */
 };
 
 struct tmd_cell {
   int sign_x, sign_f; /* 0 for +, 1 for - */
   int e_in, e_out;
+  int sign_y, e_y; /* of y; 0 where f has one argument. Cells of pairs are scattered, and X stands
+                      for the ordinal of a pair (lib/problem/pair.h) */
 };
+
+static inline int tmd_problem_of_pairs(const struct tmd_problem *problem) {
+  return problem->in_y.p != 0;
+}
 
 /* A scattered cell: the values of neighbouring arguments are unrelated (sin x from x = 2^10 on in
    binary32). e_out has this value, sign_f is 0, and G uses each argument's own exponent. */
@@ -106,7 +117,7 @@ static inline int tmd_cell_scattered(const struct tmd_cell *cell) {
 /* Reads a format's name (e4m3, binary16, ..., or an alias: half, ...) or "p,emin,emax", with
    ":max", the greatest significand, if infinity does not follow a whole binade: then there is no
    infinity, or with ":p3109" the one of P3109. ":sat" at the end: it saturates. decimal64 or
-   "10:p,emin,emax" are decimal. Returns 0 or -1 (message). */
+   "10:p,emin,emax" are decimal; "int:LOW:HIGH" are integers. Returns 0 or -1 (message). */
 int tmd_format_parse(struct tmd_format *format, const char *text);
 /* The same, where only binary formats are supported. */
 int tmd_format_parse_binary(struct tmd_format *format, const char *text);
@@ -129,8 +140,8 @@ char *tmd_format_describe(char *text, const struct tmd_format *format);
 #define TMD_FORMAT_TEXT(format) tmd_format_describe((char[TMD_FORMAT_TEXT_BYTES]){0}, format)
 
 /* The default threshold: p - 9, so that cases are few, but at least 4; floor(p log2(10)) - 9, but
-   at least 1, of decimal formats. */
-int tmd_problem_usual_bits(const struct tmd_format *out);
+   at least 1, of decimal formats; of pairs 2 p - 4, at least 4, and p + 4 if y is an integer. */
+int tmd_problem_usual_bits(const struct tmd_problem *problem);
 
 const char *tmd_modes_name(enum tmd_modes modes);
 int tmd_modes_parse(enum tmd_modes *modes, const char *text);
@@ -147,6 +158,13 @@ const struct tmd_problem *tmd_problem_intern(const struct tmd_problem *problem);
 /* The interned problem with this canonical text: lines "key=value\n" in fixed order (function, in,
    out, modes, bits). NULL (message) for any other text. */
 const struct tmd_problem *tmd_problem_parse(const char *text, size_t bytes);
+
+/* The format of x, or those of x and y with a semicolon between them, in text of
+   TMD_PROBLEM_IN_BYTES; returns text. And the inverse: 0 or -1 (message). */
+enum { TMD_PROBLEM_IN_BYTES = 2 * TMD_FORMAT_TEXT_BYTES };
+char *tmd_problem_in_print(char *text, const struct tmd_problem *problem);
+int tmd_problem_in_parse(struct tmd_problem *problem, const char *text);
+#define TMD_PROBLEM_IN_TEXT(problem) tmd_problem_in_print((char[TMD_PROBLEM_IN_BYTES]){0}, problem)
 
 /* Writes the canonical text to `text`, which has TMD_TEXT_MAX_BYTES; returns its length. */
 int tmd_problem_print(char *text, const struct tmd_problem *problem);
@@ -172,7 +190,7 @@ static inline int tmd_problem_offset_half(const struct tmd_problem *p) {
   return p->modes == TMD_MODES_NEAREST;
 }
 
-/* An order of cells, by sign_x, sign_f, e_in and e_out: < 0, 0, > 0. */
+/* An order of cells, by sign_x, sign_f, e_in, e_out, sign_y and e_y: < 0, 0, > 0. */
 int tmd_cell_compare(const struct tmd_cell *a, const struct tmd_cell *b);
 
 /* Exponent of one unit of X in a cell, e_in - p_in + 1: of two, or of ten. */
@@ -181,7 +199,8 @@ static inline int tmd_cell_unit(const struct tmd_problem *problem, const struct 
 }
 
 /* Checks signs, exponents and 0 <= X0 < X1 <= tmd_format_X_end, and that only the subnormal cell
-   (e_in = emin) goes below the least normal significand. Returns 0 or -1 (message). */
+   (e_in = emin) goes below the least normal significand; of pairs, that X1 is at most the number of
+   ordinals. Returns 0 or -1 (message). */
 int tmd_cell_check(const struct tmd_problem *problem, const struct tmd_cell *cell, tmd_u128 X0,
                    tmd_u128 X1);
 

@@ -26,9 +26,7 @@ struct opened {
 static int open_checked(void *context) {
   const struct opened *opened = context;
   struct tmd_checked *checked = opened->checked;
-  if (!(checked->function = tmd_resolve(opened->function))) return -1;
-  if (checked->function->of_pairs)
-    return tmd_error(TMD_USAGE, "'%.80s' is a function of two arguments", opened->function);
+  if (!(checked->function = tmd_resolve_of_x(opened->function))) return -1;
   if (!tmd_function_is_listed(checked->function->name) && !tmd_function_is_name(opened->function))
     return tmd_error(TMD_USAGE, "'%.80s' is an expression without a name", opened->function);
   if (tmd_format_parse(&checked->in, opened->in) || tmd_format_parse(&checked->out, opened->out))

@@ -314,8 +314,8 @@ int tmd_region_prove(const struct tmd_segment *segment, struct tmd_region *regio
 int tmd_region_zero_segment(struct tmd_segment *zero, const struct tmd_problem *problem,
                             const struct tmd_function *function) {
   struct tmd_cell *cell = &zero->cell;
-  *zero =
-      (struct tmd_segment){problem, function, {0, 0, problem->in.emin, problem->out.emin}, 0, 1};
+  *zero = (struct tmd_segment){
+      problem, function, {.e_in = problem->in.emin, .e_out = problem->out.emin}, 0, 1};
   if (!(function->least < 0 || (function->least == 0 && function->least_closed))) return 0;
   const struct tmd_place place = tmd_place_at(zero, 0); /* undecided: 0 is taken for an argument */
   if (place.kind == TMD_PLACE_BETWEEN) {

@@ -89,6 +89,7 @@ void tmd_domaingaps_find(struct tmd_domaingaps *gaps, const struct tmd_problem *
                          const struct tmd_stretch *stretch, size_t count) {
   struct tmd_stretch rest;
   *gaps = (struct tmd_domaingaps){NULL, 0};
+  if (tmd_problem_of_pairs(problem)) return;
   for (int sign = 1; sign >= 0; sign--)
     if (domain_half(&rest, problem, sign)) find_gaps(gaps, &rest, stretch, count);
 }

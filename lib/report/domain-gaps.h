@@ -11,7 +11,7 @@ struct tmd_domaingaps {
 };
 
 /* Finds the gaps that complete stretches, sorted and of one problem, leave in the domain in the
-   input format. Regions do not count. */
+   input format. Regions do not count. Of pairs none are found. */
 void tmd_domaingaps_find(struct tmd_domaingaps *gaps, const struct tmd_problem *problem,
                          const struct tmd_stretch *stretch, size_t count);
 void tmd_domaingaps_clear(struct tmd_domaingaps *gaps);

@@ -38,7 +38,8 @@ static void add_region(struct tmd_results *results, const struct tmd_span *span,
 void tmd_results_add(struct tmd_results *results, const struct tmd_claim *claim) {
   struct tmd_span span = {claim->problem, claim->cell, claim->X0, claim->X1};
   results->poly_claims += claim->kind == TMD_POLY;
-  if (claim->kind != TMD_POLY && tmd_claim_confirmed(claim))
+  const int pairs = tmd_problem_of_pairs(claim->problem);
+  if (claim->kind != TMD_POLY && tmd_claim_confirmed(claim) && !pairs)
     tmd_results_add_stretch(results, &span);
   for (size_t i = 0; claim->kind == TMD_CASE && i < claim->record_count; i++) {
     const struct tmd_case_record *record = tmd_claim_record(claim, i);
@@ -53,7 +54,9 @@ void tmd_results_add(struct tmd_results *results, const struct tmd_claim *claim)
 }
 
 void tmd_results_take(struct tmd_results *results, const struct tmd_ledger *ledger) {
-  for (size_t i = 0; i < ledger->ranges; i++) tmd_results_add_stretch(results, ledger->range + i);
+  for (size_t i = 0; i < ledger->ranges; i++)
+    if (!tmd_problem_of_pairs(ledger->range[i].problem))
+      tmd_results_add_stretch(results, ledger->range + i);
   for (const struct tmd_entry *entry = ledger->entry; entry < ledger->entry + ledger->entries;
        entry++) {
     const struct tmd_case_record *record = ledger->record + entry->first;
@@ -86,13 +89,15 @@ int tmd_stretch_is_hard(const struct tmd_stretch *stretch) {
   return stretch->says.reason && (int)stretch->says.least >= stretch->problem->bits;
 }
 
-/* By problem and x, from the least to the greatest. */
+/* By problem and x, from the least to the greatest; pairs by their cells and ordinals. */
 static int compare_cases(const void *a_, const void *b_) {
   const struct tmd_case *a = a_, *b = b_;
   int c = tmd_problem_compare(a->problem, b->problem);
   if (!c) c = order(b->cell.sign_x, a->cell.sign_x);
   if (c) return c;
   c = order(a->cell.e_in, b->cell.e_in);
+  if (!c) c = order(a->cell.sign_y, b->cell.sign_y);
+  if (!c) c = order(a->cell.e_y, b->cell.e_y);
   if (!c) c = tmd_ordinal_compare(tmd_case_X(a), tmd_case_X(b));
   if (!c) c = memcmp(&a->record, &b->record, sizeof a->record);
   return a->cell.sign_x ? -c : c;

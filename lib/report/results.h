@@ -1,7 +1,8 @@
 /* The results of an input, in a canonical form that does not depend on how its claims were cut:
    cases, and stretches of |x|, which are regions or ranges with complete cases. Adjoining regions
    of one reason are joined if all or none of their arguments are hard, and within a binade if those
-   of one class are. Everything is held in memory: hard-to-round cases are few. */
+   of one class are. Of pairs there are cases alone. Everything is held in memory: hard-to-round
+   cases are few. */
 #ifndef TMD_RESULTS_H
 #define TMD_RESULTS_H
 

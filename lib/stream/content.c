@@ -62,7 +62,7 @@ static const char *read_header(struct tmd_claim *claim, const unsigned char *con
     return "content does not begin with " TMD_BLOCK_MAGIC;
   if (!find_kind(&claim->kind, joined ? joined_magic : kind_magic, h.kind))
     return joined ? "unknown kind of record among several claims" : "unknown kind of record";
-  if (h.reserved0 || h.reserved1 || h.reserved2[0] || h.reserved2[1])
+  if (h.reserved0 || h.reserved2[0] || h.reserved2[1])
     return "block header: reserved field is not zero";
   const char *wrong = find_extent(extent, &h, content, bytes);
   if (wrong) return wrong;
@@ -71,7 +71,7 @@ static const char *read_header(struct tmd_claim *claim, const unsigned char *con
   if (!(claim->problem = tmd_problem_parse(problem, h.problem_bytes))) return tmd_error_text();
   if (memchr(plan, 0, h.plan_bytes)) return "plan text: zero byte";
   tmd_claim_advise(claim, plan, h.plan_bytes);
-  claim->cell = (struct tmd_cell){h.sign_x, h.sign_f, h.e_in, h.e_out};
+  claim->cell = (struct tmd_cell){h.sign_x, h.sign_f, h.e_in, h.e_out, h.sign_y, h.e_y};
   claim->X0 = tmd_wide_load(h.X0);
   claim->X1 = tmd_wide_load(h.X1);
   claim->record_bytes = h.record_bytes;
@@ -165,6 +165,8 @@ static void lay_out(struct tmd_block_content *content, const struct tmd_claim *c
       .sign_f = (uint8_t)claim->cell.sign_f,
       .e_in = claim->cell.e_in,
       .e_out = claim->cell.e_out,
+      .sign_y = (uint8_t)claim->cell.sign_y,
+      .e_y = claim->cell.e_y,
       .X0 = tmd_wide_store(claim->X0),
       .X1 = tmd_wide_store(claim->X1),
   };

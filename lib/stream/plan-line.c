@@ -11,11 +11,26 @@ enum { FIELDS = 16 };
 
 void tmd_planline_header(FILE *out) { fprintf(out, "%s\n", TMD_PLAN_HEADER); }
 
+/* A field of x, or of pairs one of x and one of y, with a semicolon between them. */
+static void print_two(FILE *out, const struct tmd_problem *problem, int of_x, int of_y) {
+  fprintf(out, "\t%d", of_x);
+  if (tmd_problem_of_pairs(problem)) fprintf(out, ";%d", of_y);
+}
+
+static int parse_two(int *of_x, int *of_y, const struct tmd_problem *problem, char *field) {
+  *of_y = 0;
+  if (!tmd_problem_of_pairs(problem)) return tmd_int_parse(of_x, field);
+  char *of_second = field, *first = strsep(&of_second, ";");
+  return !of_second || tmd_int_parse(of_x, first) || tmd_int_parse(of_y, of_second);
+}
+
 void tmd_place_print(FILE *out, const struct tmd_problem *problem, const struct tmd_cell *cell,
                      tmd_u128 X0, tmd_u128 X1) {
   tmd_problem_print_columns(out, problem);
-  fprintf(out, "\t%d\t%d\t%d\t%d\t%s\t%s", cell->sign_x, cell->sign_f, cell->e_in, cell->e_out,
-          TMD_WIDE_TEXT(X0), TMD_WIDE_TEXT(X1));
+  print_two(out, problem, cell->sign_x, cell->sign_y);
+  fprintf(out, "\t%d", cell->sign_f);
+  print_two(out, problem, cell->e_in, cell->e_y);
+  fprintf(out, "\t%d\t%s\t%s", cell->e_out, TMD_WIDE_TEXT(X0), TMD_WIDE_TEXT(X1));
 }
 
 const char *tmd_place_parse(const struct tmd_problem **problem, struct tmd_cell *cell, tmd_u128 *X0,
@@ -23,14 +38,15 @@ const char *tmd_place_parse(const struct tmd_problem **problem, struct tmd_cell 
   struct tmd_problem p = {.name = field[0]};
   if (!*field[0] || strlen(field[0]) >= TMD_FUNCTION_MAX_BYTES)
     return "function is missing or too long";
-  if (tmd_format_parse(&p.in, field[1]) || tmd_format_parse(&p.out, field[2]) ||
+  if (tmd_problem_in_parse(&p, field[1]) || tmd_format_parse(&p.out, field[2]) ||
       tmd_modes_parse(&p.modes, field[3]))
     return tmd_error_text();
   if (tmd_int_parse(&p.bits, field[4])) return "bits is not an integer";
   if (!(*problem = tmd_problem_intern(&p))) return tmd_error_text();
-  if (tmd_int_parse(&cell->sign_x, field[5]) || tmd_int_parse(&cell->sign_f, field[6]))
+  if (parse_two(&cell->sign_x, &cell->sign_y, &p, field[5]) ||
+      tmd_int_parse(&cell->sign_f, field[6]))
     return "a sign is not an integer";
-  if (tmd_int_parse(&cell->e_in, field[7]) || tmd_int_parse(&cell->e_out, field[8]))
+  if (parse_two(&cell->e_in, &cell->e_y, &p, field[7]) || tmd_int_parse(&cell->e_out, field[8]))
     return "an exponent is not an integer";
   if (tmd_wide_parse(X0, field[9]) || tmd_wide_parse(X1, field[10]))
     return "X0 or X1 is not an integer";

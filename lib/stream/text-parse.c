@@ -152,7 +152,9 @@ static const char *parse_case(struct tmd_claim *claim, char *const *value) {
   unsigned hardness = 0;
   tmd_u128 X;
   if (tmd_wide_parse(&X, value[1]) ||
-      X >= tmd_format_power(&claim->problem->in, claim->problem->in.p))
+      (!tmd_problem_of_pairs(claim->problem) &&
+       X >= tmd_format_power(&claim->problem->in, claim->problem->in.p)) ||
+      (tmd_problem_of_pairs(claim->problem) && X >= claim->X1))
     return "X is not a number of the format";
   if (strcmp(value[0], "-") && strcmp(TMD_ARGUMENT_TEXT(claim->problem, &claim->cell, X), value[0]))
     return "x is not the number given by X";

@@ -42,7 +42,7 @@ static void test_texts(void) {
                !strcmp(TMD_FORMAT_NUMBERS(&format), good[i].numbers) &&
                tmd_format_parse(&other, good[i].numbers) == 0 &&
                !memcmp(&format, &other, sizeof format) &&
-               tmd_problem_usual_bits(&format) == good[i].bits &&
+               tmd_problem_usual_bits(&(struct tmd_problem){.out = format}) == good[i].bits &&
                tmd_format_parse_binary(&format, good[i].text),
            "%s is read and printed, and refused where only binary formats are", good[i].text);
   }

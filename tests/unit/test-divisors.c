@@ -92,7 +92,7 @@ static void test_others(const char *name, int p, int e_in, int e_out, int bits) 
   long cases = 0, lost = 0, lost_if_constant = 0;
   tmd_divisors_init(&d);
   const int found = tmd_divisors_find(&d, &segment);
-  tmd_points_by_balls(&all, function);
+  tmd_points_by_balls(&all);
   if (found) {
     tmd_divisors_claim(&claim, &d);
     fmpz_add(d.low, d.low, d.high);

@@ -167,8 +167,8 @@ static void test_claims(const char *name, const char *format, const char *out, e
                    .X0 = X0,
                    .X1 = X0 + 2000},
           all = claim;
-    tmd_points_claim(&claim, function);
-    tmd_points_by_balls(&all, function);
+    tmd_points_claim(&claim);
+    tmd_points_by_balls(&all);
     cases += (long)all.record_count;
     wrong += lost(&claim, &all, &more);
   }
@@ -188,7 +188,7 @@ static void test_poles(void) {
   const struct tmd_cell cell = {1, 0, 22, TMD_E_OUT_SCATTERED};
   const tmd_u128 X0 = ((tmd_u128)1 << 23) + test_random() % 1000;
   CLAIM claim = {.problem = tmd_problem_intern(&problem), .cell = cell, .X0 = X0, .X1 = X0 + 20000};
-  tmd_points_claim(&claim, function);
+  tmd_points_claim(&claim);
   FLOATS(64, x);
   for (tmd_u128 X = X0; X < claim.X1; X++) {
     mpfr_set_ui_2exp(x, (unsigned long)X, -1, MPFR_RNDN);

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "lib/base/error.h"
+#include "lib/cell/pair-row.h"
 #include "lib/problem/hex-float.h"
 #include "lib/problem/ordinal.h"
 #include "lib/stream/text.h"
@@ -50,6 +51,19 @@ static enum tmd_case_kind value_kind(const struct tmd_case_record *record) {
   return record->flags & TMD_CASE_MIDPOINT ? TMD_IS_MIDPOINT : TMD_IS_NUMBER;
 }
 
+/* f(x), or f(x, y): undecided where y has no row. */
+static void correct_at(struct tmd_correct *correct, const struct tmd_case *found) {
+  const tmd_u128 X = tmd_case_X(found);
+  struct tmd_row row;
+  struct tmd_problem of_row = *found->problem;
+  *correct = (struct tmd_correct){.kind = TMD_CORRECT_UNDECIDED, .unknown = 1};
+  if (!tmd_row_open(&row, found->problem, &found->cell, X, X + 1) && !row.zero) {
+    of_row.function = row.segment.function;
+    tmd_correct_at_number(correct, &of_row, found->cell.sign_x, found->cell.e_in, row.segment.X0);
+  }
+  tmd_row_close(&row);
+}
+
 static void print_row(FILE *out, const struct tmd_case *found, int csv) {
   const struct tmd_problem *problem = found->problem;
   const struct tmd_case_record *record = &found->record;
@@ -57,7 +71,7 @@ static void print_row(FILE *out, const struct tmd_case *found, int csv) {
   char x[TMD_HEXFLOAT_TEXT_BYTES], e[16], hardness[TMD_HARDNESS_TEXT_BYTES],
       distance[TMD_DISTANCE_TEXT_BYTES], result[MODES][TMD_HEXFLOAT_TEXT_BYTES];
   struct tmd_correct correct;
-  tmd_correct_at_number(&correct, problem, found->cell.sign_x, found->cell.e_in, X);
+  correct_at(&correct, found);
   snprintf(e, sizeof e, "%d", found->cell.e_in);
   const char *field[COLUMNS] = {tmd_list_print_x(x, found),
                                 TMD_WIDE_TEXT(X),
@@ -69,7 +83,8 @@ static void print_row(FILE *out, const struct tmd_case *found, int csv) {
                                 tmd_distance_print(distance, record),
                                 tmd_case_kind(record) == TMD_IS_UNDECIDED ? "1" : "0",
                                 problem->name,
-                                TMD_FORMAT_TEXT(&problem->in),
+                                tmd_problem_of_pairs(problem) ? TMD_PROBLEM_IN_TEXT(problem)
+                                                              : TMD_FORMAT_TEXT(&problem->in),
                                 TMD_FORMAT_TEXT(&problem->out),
                                 tmd_list_side(found)};
   for (int i = 0; i < MODES; i++)

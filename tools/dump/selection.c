@@ -85,7 +85,8 @@ void tmd_selection_drop_repeated(struct tmd_results *results) {
   for (size_t i = 0; i < results->cases; i++) {
     struct tmd_case *r = results->found + i;
     int again = last && last->problem == r->problem && last->cell.sign_x == r->cell.sign_x &&
-                last->cell.e_in == r->cell.e_in && tmd_case_X(last) == tmd_case_X(r);
+                last->cell.e_in == r->cell.e_in && last->cell.sign_y == r->cell.sign_y &&
+                last->cell.e_y == r->cell.e_y && tmd_case_X(last) == tmd_case_X(r);
     int better = again && tmd_case_kind(&r->record) < tmd_case_kind(&last->record);
     if (again) drop[(better ? last : r) - results->found] = 1;
     if (!again || better) last = r;

@@ -7,6 +7,7 @@
 #include "lib/base/wide-mpz.h"
 #include "lib/cell/confirm.h"
 #include "lib/cell/enclose.h"
+#include "lib/cell/pair-row.h"
 #include "lib/cell/pieces.h"
 #include "lib/cell/scaled.h"
 #include "lib/function/function.h"
@@ -88,26 +89,28 @@ static int in_cell(tmd_u128 ulps, const struct tmd_cell *cell, const struct tmd_
          (ulps >= tmd_format_least_normal(out) || cell->e_out == out->emin);
 }
 
-static struct tmd_segment segment_of(const struct rows *rows, const struct tmd_case *result) {
-  struct tmd_segment segment = {rows->problem, rows->function, result->cell, tmd_case_X(result),
-                                tmd_case_X(result) + 1};
-  tmd_cut_own_cell(&segment, tmd_case_X(result));
-  return segment;
+/* The argument of a case, in a cell of its own; of a pair on its row, which is to be closed. */
+static int open_argument(struct tmd_row *row, const struct tmd_problem *problem,
+                         const struct tmd_case *result) {
+  const tmd_u128 at = tmd_case_X(result);
+  if (tmd_row_open(row, problem, &result->cell, at, at + 1)) return -1;
+  tmd_cut_own_cell(&row->segment, row->segment.X0);
+  return 0;
 }
 
 /* |f(x)| in units of the last place, rounded toward zero; of decimal problems up to 2^LOST_BITS
    units in y's last place. 0 if it is out of MPFR's range, or not known so well. */
-static int in_ulps(mpfr_t y, const struct rows *rows, const struct tmd_case *result,
-                   const struct tmd_cell *cell) {
-  const struct tmd_problem *problem = rows->problem;
+static int in_ulps(mpfr_t y, const struct tmd_segment *segment) {
+  const struct tmd_problem *problem = segment->problem;
+  const struct tmd_function *function = segment->function;
+  const tmd_u128 X = segment->X0;
   if (tmd_problem_decimal(problem)) {
-    const struct tmd_segment segment = segment_of(rows, result);
     SCOPED(arb, G);
-    const slong wanted = mpfr_get_prec(y) - LOST_BITS, most = rows->function->methods->bits_max;
+    const slong wanted = mpfr_get_prec(y) - LOST_BITS, most = function->methods->bits_max;
     slong prec = mpfr_get_prec(y);
     int known;
     do { /* large arguments lose bits when they are reduced */
-      tmd_enclose_by_arb(G, &segment, tmd_case_X(result), prec);
+      tmd_enclose_by_arb(G, segment, X, prec);
       known = arb_rel_accuracy_bits(G) >= wanted;
     } while (!known && (prec *= 2) <= 2 * most);
     if (!known) return 0;
@@ -118,29 +121,30 @@ static int in_ulps(mpfr_t y, const struct rows *rows, const struct tmd_case *res
   }
   int out_of_range;
   FLOATS(128, x);
-  tmd_argument_mpfr(x, cell->sign_x, tmd_case_X(result), tmd_cell_unit(problem, cell));
-  tmd_function_mpfr(rows->function, y, x, MPFR_RNDZ, &out_of_range);
+  tmd_segment_argument(x, segment, X);
+  tmd_function_mpfr(function, y, x, MPFR_RNDZ, &out_of_range);
   mpfr_abs(y, y, MPFR_RNDN);
-  mpfr_mul_2si(y, y, problem->out.p - 1 - cell->e_out, MPFR_RNDN);
+  mpfr_mul_2si(y, y, problem->out.p - 1 - segment->cell.e_out, MPFR_RNDN);
   return !out_of_range && mpfr_number_p(y);
 }
 
 /* Prints a row; f(x) is evaluated again, to hardness + GUARD_BITS bits behind the significand. */
-static int print_case(FILE *out, const struct rows *rows, const struct tmd_case *result) {
-  const struct tmd_problem *problem = rows->problem;
-  const struct tmd_function *function = rows->function;
+static int print_argument(FILE *out, const struct tmd_segment *segment,
+                          const struct tmd_case *result) {
+  const struct tmd_problem *problem = segment->problem;
+  const struct tmd_function *function = segment->function;
   const struct tmd_case_record *record = &result->record;
-  const struct tmd_cell cell = segment_of(rows, result).cell;
+  const struct tmd_cell cell = segment->cell;
   const long hardness = tmd_problem_hardness(problem, record->distance_exponent);
   const struct tmd_format *out_format = &problem->out;
   const int ulp = cell.e_out - out_format->p + 1;
   char value[TMD_HEXFLOAT_TEXT_BYTES];
-  const char *const x_text = TMD_ARGUMENT_TEXT(problem, &cell, tmd_case_X(result));
+  const char *const x_text = TMD_ARGUMENT_TEXT(problem, &result->cell, tmd_case_X(result));
   if (hardness > TMD_CONFIRM_PRECISION_MOST)
     return tmd_error(TMD_CORRUPT, "%s: its hardness is beyond that of all searches", x_text);
   FLOATS(tmd_format_significand_bits(out_format) + hardness + GUARD_BITS, y);
   SCOPED(mpz, significand);
-  const int known = in_ulps(y, rows, result, &cell);
+  const int known = in_ulps(y, segment);
   mpfr_get_z(significand, y, MPFR_RNDN);
   const tmd_u128 rounded =
       mpz_sizeinbase(significand, 2) < 128 ? tmd_wide_from_mpz(significand) : 0;
@@ -157,6 +161,22 @@ static int print_case(FILE *out, const struct rows *rows, const struct tmd_case 
   return 0;
 }
 
+static int print_case(FILE *out, const struct rows *rows, const struct tmd_case *result) {
+  struct tmd_row row;
+  const int failed =
+      open_argument(&row, rows->problem, result) || print_argument(out, &row.segment, result);
+  tmd_row_close(&row);
+  return failed ? -1 : 0;
+}
+
+/* 1 if f is almost a polynomial of degree 2 there; nothing is known of pairs. */
+static int is_trivial(const struct rows *rows, const struct tmd_case *result) {
+  struct tmd_row row;
+  if (tmd_problem_of_pairs(rows->problem)) return 0;
+  return !open_argument(&row, rows->problem, result) &&
+         tmd_trivial_at(&rows->trivial, &row.segment, row.segment.X0);
+}
+
 static void print_head(FILE *out, int decimal) {
   fprintf(out, "%-25s %5s  %-8s  %-25s %-5s  %s\n", "x", "k", "hard for", "f(x) to nearest", "side",
           decimal ? "digits after the significand" : "bits after the significand");
@@ -171,8 +191,7 @@ static int print_rows(FILE *out, const struct rows *rows, const struct tmd_case 
   int result = 0;
   if (count) print_head(out, rows->problem->out.decimal);
   for (size_t i = 0; i < count && printed < top && result == 0; i++) {
-    const struct tmd_segment segment = segment_of(rows, row[i]);
-    if (tmd_trivial_at(&rows->trivial, &segment, tmd_case_X(row[i]))) apart[trivial++] = row[i];
+    if (is_trivial(rows, row[i])) apart[trivial++] = row[i];
     else result = print_case(out, rows, row[i]), printed++;
   }
   if (trivial && result == 0)
@@ -200,7 +219,7 @@ static void print_counts(FILE *out, const struct tmd_results *results,
   for (size_t i = 0; i < results->cases; i++) count[tmd_case_kind(&results->found[i].record)]++;
   const size_t cases = count[TMD_IS_NUMBER] + count[TMD_IS_MIDPOINT];
   fprintf(out, "# %s, %s to %s, modes %s, %d bits: %zu case%s", problem->name,
-          TMD_FORMAT_NUMBERS(&problem->in), TMD_FORMAT_NUMBERS(&problem->out),
+          TMD_PROBLEM_IN_TEXT(problem), TMD_FORMAT_NUMBERS(&problem->out),
           tmd_modes_name(problem->modes), problem->bits, cases, cases == 1 ? "" : "s");
   if (tmd_exact_applies(problem->function, problem))
     fprintf(out, ", %s exact by rule", TMD_WIDE_TEXT(by_rule));
@@ -231,9 +250,10 @@ int tmd_table_print(FILE *out, const struct tmd_results *results, const struct t
   const int parity = rows.function->symmetry.parity != TMD_PARITY_NONE;
   qsort(row, count, sizeof *row, parity ? by_hardness_and_magnitude : by_hardness);
   if (parity) count = drop_mirrored(row, count);
-  tmd_trivial_init(&rows.trivial, rows.function);
+  const int pairs = tmd_problem_of_pairs(problem);
+  if (!pairs) tmd_trivial_init(&rows.trivial, rows.function);
   const int failed = print_rows(out, &rows, row, count, top);
-  tmd_trivial_clear(&rows.trivial);
+  if (!pairs) tmd_trivial_clear(&rows.trivial);
   free(row);
   return failed;
 }

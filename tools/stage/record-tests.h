@@ -11,12 +11,13 @@ struct tmd_verdicts {
   struct tmd_fault failed; /* that of the first record with a negative verdict */
 };
 
-/* `test` may change the record. It returns 1 or 0, or -1 (message). Claims of other kinds count as
-   claims without records. */
+/* A test of the record of one argument of a segment (of pairs, of a row), which may change the
+   record. It returns 1 or 0, or -1 (message). */
+typedef int tmd_record_test(const struct tmd_segment *segment, struct tmd_case_record *record);
+
+/* Claims of other kinds count as claims without records. */
 void tmd_verdicts_find(struct tmd_verdicts *verdicts, const struct tmd_claim *claims, size_t count,
-                       int threads,
-                       int (*test)(const struct tmd_segment *segment,
-                                   struct tmd_case_record *record));
+                       int threads, tmd_record_test *test);
 
 /* 0, or -1 (message) if a test of one of the claim's records failed. */
 int tmd_verdicts_failed(const struct tmd_verdicts *verdicts, size_t claim);

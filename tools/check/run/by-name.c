@@ -54,7 +54,7 @@ static void take_line(const struct tmd_planline *line, void *context) {
 static int check_every(struct tmd_function_check *check, int one_of_all) {
   static struct tmd_planner planner;
   struct tmd_problem problem = check->problem;
-  problem.bits = tmd_problem_usual_bits(&problem.out);
+  problem.bits = tmd_problem_usual_bits(&problem);
   planner = (struct tmd_planner){.problem = tmd_problem_intern(&problem),
                                  .function = check->problem.function,
                                  .domains = to.checks->how->domains,

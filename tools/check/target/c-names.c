@@ -16,30 +16,32 @@ static const struct name {
 enum { NAMES = sizeof names / sizeof *names };
 
 /* Formats that C has types for, and the suffixes of its functions. */
+#define FORMAT(digits, least, most, is_decimal) \
+  {.p = digits, .emin = least, .emax = most, .decimal = is_decimal}
 static const struct type {
   struct tmd_format format;
   enum tmd_type type;
   size_t bytes;
   const char *suffixes[3];
 } types[] = {
-    {{11, -14, 15, {0}, 0}, TMD_TYPE_HALF, 2, {"f16"}},
-    {{8, -126, 127, {0}, 0}, TMD_TYPE_HALF, 2, {"bf16"}},
-    {{11, -126, 127, {0}, 0}, TMD_TYPE_FLOAT, 4, {"tf32"}},
-    {{24, -126, 127, {0}, 0}, TMD_TYPE_FLOAT, 4, {"f", "f32"}},
-    {{53, -1022, 1023, {0}, 0}, TMD_TYPE_DOUBLE, 8, {"", "f64"}},
+    {FORMAT(11, -14, 15, 0), TMD_TYPE_HALF, 2, {"f16"}},
+    {FORMAT(8, -126, 127, 0), TMD_TYPE_HALF, 2, {"bf16"}},
+    {FORMAT(11, -126, 127, 0), TMD_TYPE_FLOAT, 4, {"tf32"}},
+    {FORMAT(24, -126, 127, 0), TMD_TYPE_FLOAT, 4, {"f", "f32"}},
+    {FORMAT(53, -1022, 1023, 0), TMD_TYPE_DOUBLE, 8, {"", "f64"}},
 #if __LDBL_MANT_DIG__ == 64
-    {{64, -16382, 16383, {0}, 0}, TMD_TYPE_EXTENDED, 16, {"l", "f64x"}},
+    {FORMAT(64, -16382, 16383, 0), TMD_TYPE_EXTENDED, 16, {"l", "f64x"}},
 #endif
 #ifdef __FLT128_MANT_DIG__
-    {{113, -16382, 16383, {0}, 0},
+    {FORMAT(113, -16382, 16383, 0),
      TMD_TYPE_QUAD,
      16,
      {"f128", "q", __LDBL_MANT_DIG__ == 113 ? "l" : NULL}},
 #endif
 #ifdef __DECIMAL_BID_FORMAT__
-    {{7, -95, 96, {0}, 1}, TMD_TYPE_DECIMAL32, 4, {"d32"}},
-    {{16, -383, 384, {0}, 1}, TMD_TYPE_DECIMAL64, 8, {"d64"}},
-    {{34, -6143, 6144, {0}, 1}, TMD_TYPE_DECIMAL128, 16, {"d128"}},
+    {FORMAT(7, -95, 96, 1), TMD_TYPE_DECIMAL32, 4, {"d32"}},
+    {FORMAT(16, -383, 384, 1), TMD_TYPE_DECIMAL64, 8, {"d64"}},
+    {FORMAT(34, -6143, 6144, 1), TMD_TYPE_DECIMAL128, 16, {"d128"}},
 #endif
 };
 enum { TYPES = sizeof types / sizeof *types, SUFFIXES = 3 };

@@ -1,0 +1,94 @@
+/* Plans of functions of pairs: every range of rows is searched pair by pair. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "lib/base/error.h"
+#include "lib/plan/planner.h"
+#include "lib/problem/pair.h"
+
+enum {
+  POINTS_BLOCK = 1 << 16,
+  PAIR_NS = 40,  /* of a pair on a row whose function has steps in double precision, */
+  ROW_NS = 40000 /* and of a row: its expression is made, and enclosed once */
+};
+
+/* A cell of pairs being planned. */
+struct cell {
+  struct tmd_planner *planner;
+  struct tmd_cell cell;
+  tmd_u128 first_X, end_X; /* the significands of x in the cell */
+  struct tmd_range *x, *y; /* those in the domains */
+  int count_x, count_y;
+};
+
+/* The line of all rows [Y0, Y1) of the strip that begins at X = strip. */
+static int add_rows(const struct cell *c, tmd_u128 strip, const struct tmd_range *rows) {
+  static const struct tmd_plan_words words = {.method = TMD_METHOD_POINTS, .block = POINTS_BLOCK};
+  const struct tmd_problem *problem = c->planner->problem;
+  const struct tmd_xy first = {strip, rows->X0}, last = {strip, rows->X1 - 1};
+  struct tmd_planline line = {.problem = problem, .cell = c->cell};
+  line.X0 = tmd_pair_ordinal(problem, &c->cell, &first);
+  line.X1 =
+      tmd_pair_ordinal(problem, &c->cell, &last) + tmd_pair_row_rest(problem, &c->cell, &last);
+  line.cost_seconds = 1e-9 * (PAIR_NS * tmd_wide_double(line.X1 - line.X0) +
+                              ROW_NS * tmd_wide_double(rows->X1 - rows->X0));
+  tmd_plan_words_write(line.plan, sizeof line.plan, &words);
+  return tmd_planner_emit(c->planner, &line);
+}
+
+static int meets(const struct tmd_range *ranges, int count, tmd_u128 X0, tmd_u128 X1) {
+  for (int i = 0; i < count; i++)
+    if (ranges[i].X0 < X1 && X0 < ranges[i].X1) return 1;
+  return 0;
+}
+
+/* The strips in which a domain of x has arguments are planned whole. */
+static int plan_cell(const struct cell *c) {
+  const struct tmd_problem *problem = c->planner->problem;
+  int result = 0;
+  for (tmd_u128 X = c->first_X, next; X < c->end_X && !result; X = next) {
+    next = X + tmd_pair_row_rest(problem, &c->cell, &(struct tmd_xy){X, c->y[0].X0});
+    if (!meets(c->x, c->count_x, X, next)) continue;
+    for (int i = 0; i < c->count_y && !result; i++) result = add_rows(c, X, c->y + i);
+  }
+  return result;
+}
+
+/* All cells of one sign and exponent of y. */
+static int plan_band(struct cell *c) {
+  const struct tmd_planner *planner = c->planner;
+  const struct tmd_format *in = &planner->problem->in;
+  tmd_u128 first, count;
+  int result = 0;
+  tmd_pair_rows(planner->problem, &c->cell, &first, &count);
+  if (count == 0) return 0;
+  c->count_y = tmd_domains_cut(&planner->domains_y, &planner->problem->in_y, c->cell.sign_y,
+                               c->cell.e_y, first, first + count, c->y);
+  for (int sign = 0; sign <= 1 && c->count_y; sign++)
+    for (int e = in->emin; e <= in->emax && !result; e++) {
+      c->cell.sign_x = sign, c->cell.e_in = e;
+      c->first_X = e == in->emin ? 0 : tmd_format_least_normal(in);
+      c->end_X = tmd_format_X_end(in, e);
+      c->count_x = tmd_domains_cut(&planner->domains, in, sign, e, c->first_X, c->end_X, c->x);
+      if (c->count_x) result = plan_cell(c);
+    }
+  return result;
+}
+
+int tmd_plan_pairs(struct tmd_planner *planner) {
+  const struct tmd_format *in_y = &planner->problem->in_y;
+  struct cell c = {.planner = planner, .cell = {.e_out = TMD_E_OUT_SCATTERED}};
+  c.x = tmd_allocate(sizeof *c.x * (size_t)(planner->domains.count + 1));
+  c.y = tmd_allocate(sizeof *c.y * (size_t)(planner->domains_y.count + 1));
+  int result = 0;
+  for (int sign = 0; sign <= 1 && !result; sign++)
+    for (int e = in_y->emin; e <= in_y->emax && !result; e++) {
+      c.cell.sign_y = sign, c.cell.e_y = e;
+      result = plan_band(&c);
+    }
+  free(c.x), free(c.y);
+  planner->empty = result == 0 && planner->lines == 0;
+  if (planner->empty)
+    return tmd_error(TMD_USAGE, "no pair of the formats is in the domains of x and y");
+  return result;
+}

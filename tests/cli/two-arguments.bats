@@ -1,0 +1,66 @@
+# Functions of x and y: searches of small formats against every pair by MPFR alone
+bats_require_minimum_version 1.5.0
+load synthetic.bash
+load two-arguments.bash
+
+setup() { cd "$BATS_TEST_TMPDIR"; }
+
+@test "powers, roots and angles: every pair of small formats" {
+  equal pow pow 4,-3,3 4,-3,3 4,-3,3 all 4
+  equal hypot hypot 5,-4,4 3,-2,2 5,-4,4 nearest 4
+  equal atan2 atan2 4,-3,3 4,-5,5 6,-6,2 directed 3
+  equal atan2pi atan2pi 4,-3,3 4,-4,4 5,-6,2 all 4
+}
+
+@test "integers: every pair of small formats" {
+  equal pown pown 5,-4,4 int:-12:9 5,-6,6 all 4
+  equal rootn rootn 6,-5,5 int:-7:8 6,-5,5 all 4
+  equal compoundn compoundn 5,-4,4 int:-9:12 5,-6,6 nearest 3
+}
+
+@test "expressions of x and y: every pair of small formats" {
+  equal 'x*exp(y)' 'x*exp(y)' 4,-3,3 4,-3,2 5,-4,4 all 4
+  equal 'sqrt(x^2+y^2)' 'sqrt(x^2+y^2)' 4,-3,3 4,-3,3 5,-4,4 directed 4
+  equal 'log(x)+exp(y)' 'log(x)+exp(y)' 4,-3,3 4,-3,2 5,-4,4 nearest 3
+}
+
+@test "lists of pairs: the table, CSV with correct results, and one line for other forms" {
+  cases pow --format 4,-3,3 --bits 4 >found
+  tmd-dump --to table --top 1 cases.tmd >table
+  grep -q '^# x^y, 4,-3,3;4,-3,3 to 4,-3,3, modes all, 4 bits: 640 cases, 383 exact, 0 undecided' table
+  # 5 to the power of -11/8: 0.10941 is 1.11111111111111100001001 2^-4 less than 7/64 after rounding
+  grep -Eq '^0x1.4p\+2;-0x1.6p\+0 +14  directed  0x1.cp-4 +below  1 1\^14 00001001$' table
+  tmd-dump --to csv cases.tmd >csv
+  [ "$(wc -l <csv)" -eq $(($(wc -l <found) + 1)) ]
+  # 11^-2 = 0.00826 = 1.0000111 2^-7 in modes nearest, up, down, zero, away and odd
+  grep -q '^0x1.6p+3;-0x1p+1,.*,"4,-3,3;4,-3,3","4,-3,3",above,0x1p-6,0x1p-6,0x0p+0,0x0p+0,0x1p-6,0x1.8p-7$' csv || {
+    grep '^0x1.6p+3;-0x1p+1,' csv
+    false
+  }
+  for to in wc bin c llvm; do
+    run -2 tmd-dump --to $to cases.tmd
+    [[ $output = *"x^y: pairs are listed by --to csv and table, and as claims"* ]]
+  done
+  run -2 tmd-stat --accuracy cases.tmd
+  [[ $output = *"for functions of x alone"* ]]
+}
+
+@test "a search of pairs as one command, on a domain of y" {
+  tmd-search pown --in 5,-4,4 --in-y int:-9:9 --out 5,-4,4 --bits 4 --domain-y 3:5 -o cubes.tmd >table
+  tmd-dump cubes.tmd | awk -F '\t' '$1 == "case" { print $2, $5, $6, $7 }' | sort >ours
+  "$BUILD/tests/brute-pairs" pown 5,-4,4 int:3:4 5,-4,4 all 4 | sort >theirs
+  cmp ours theirs
+}
+
+@test "functions of pairs where one of x alone is needed: one line" {
+  run -2 tmd-table pow --format e4m3
+  [[ $output = *"is a function of two arguments"* ]]
+  run -2 tmd-generate pow --format binary16
+  [[ $output = *"is a function of x and y"* ]]
+  run -2 tmd-plan exp --domain-y 1:2
+  [[ $output = *"exp is a function of x alone"* ]]
+  run -2 tmd-plan pow --format decimal32
+  [[ $output = *"formats of pairs are binary"* ]]
+  run -2 tmd-plan pown --in-y int:9:1
+  [[ $output = *"int:LOW:HIGH"* ]]
+}

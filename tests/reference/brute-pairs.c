@@ -1,0 +1,203 @@
+/* brute-pairs: the hard pairs of a function of x and y in small formats, by MPFR alone, in the
+   columns of tmd-dump that do not depend on the numbering of pairs.
+
+     brute-pairs FUNCTION P,EMIN,EMAX (P,EMIN,EMAX|int:LOW:HIGH) P,EMIN,EMAX MODES BITS
+
+   Prints "x;y kind hardness distance" for every pair with x and y other than 0. Functions are
+   evaluated by MPFR's function of two arguments, correctly rounded to growing precision; the
+   expressions at the end of the table by several of MPFR's functions, at so many bits that their
+   errors do not show: where a distance is below 2^-1500 it is 0. Exit 2 for other input. */
+#include <mpfr.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { BITS_FIRST = 160, BITS_MOST = 4000, ZERO_BITS = 1500 };
+
+typedef int value(mpfr_t f, mpfr_t x, mpfr_t y);
+
+static long integer(mpfr_t y) { return mpfr_get_si(y, MPFR_RNDN); }
+
+static int power(mpfr_t f, mpfr_t x, mpfr_t y) { return mpfr_pow(f, x, y, MPFR_RNDN); }
+static int root_mean(mpfr_t f, mpfr_t x, mpfr_t y) { return mpfr_hypot(f, x, y, MPFR_RNDN); }
+static int angle(mpfr_t f, mpfr_t x, mpfr_t y) { return mpfr_atan2(f, y, x, MPFR_RNDN); }
+static int angle_by_pi(mpfr_t f, mpfr_t x, mpfr_t y) { return mpfr_atan2pi(f, y, x, MPFR_RNDN); }
+static int integer_power(mpfr_t f, mpfr_t x, mpfr_t y) {
+  return mpfr_pow_si(f, x, integer(y), MPFR_RNDN);
+}
+static int integer_root(mpfr_t f, mpfr_t x, mpfr_t y) {
+  return mpfr_rootn_si(f, x, integer(y), MPFR_RNDN);
+}
+static int compound(mpfr_t f, mpfr_t x, mpfr_t y) {
+  return mpfr_compound_si(f, x, integer(y), MPFR_RNDN);
+}
+
+/* Expressions: the ternary value is 0 if all steps are exact. */
+static int x_exp_y(mpfr_t f, mpfr_t x, mpfr_t y) {
+  return mpfr_exp(f, y, MPFR_RNDN) | mpfr_mul(f, f, x, MPFR_RNDN);
+}
+static int squares(mpfr_t f, mpfr_t x, mpfr_t y) {
+  mpfr_t b;
+  mpfr_init2(b, mpfr_get_prec(f));
+  int inexact =
+      mpfr_sqr(f, x, MPFR_RNDN) | mpfr_sqr(b, y, MPFR_RNDN) | mpfr_add(f, f, b, MPFR_RNDN);
+  inexact |= mpfr_sqrt(f, f, MPFR_RNDN);
+  mpfr_clear(b);
+  return inexact;
+}
+static int quotient(mpfr_t f, mpfr_t x, mpfr_t y) { return mpfr_div(f, x, y, MPFR_RNDN); }
+static int sin_over_y(mpfr_t f, mpfr_t x, mpfr_t y) {
+  return mpfr_sin(f, x, MPFR_RNDN) | mpfr_div(f, f, y, MPFR_RNDN);
+}
+static int sum_of_logs(mpfr_t f, mpfr_t x, mpfr_t y) {
+  mpfr_t b;
+  mpfr_init2(b, mpfr_get_prec(f));
+  int inexact =
+      mpfr_log(f, x, MPFR_RNDN) | mpfr_exp(b, y, MPFR_RNDN) | mpfr_add(f, f, b, MPFR_RNDN);
+  mpfr_clear(b);
+  return inexact;
+}
+static int square_less_y(mpfr_t f, mpfr_t x, mpfr_t y) {
+  return mpfr_sqr(f, x, MPFR_RNDN) | mpfr_sub(f, f, y, MPFR_RNDN);
+}
+
+static const struct {
+  const char *name;
+  value *value;
+} functions[] = {{"x^y", power},
+                 {"pow", power},
+                 {"hypot", root_mean},
+                 {"atan2", angle},
+                 {"atan2pi", angle_by_pi},
+                 {"pown", integer_power},
+                 {"rootn", integer_root},
+                 {"compoundn", compound},
+                 {"x*exp(y)", x_exp_y},
+                 {"sqrt(x^2+y^2)", squares},
+                 {"x/y", quotient},
+                 {"sin(x)/y", sin_over_y},
+                 {"log(x)+exp(y)", sum_of_logs},
+                 {"x^2-y", square_less_y}};
+
+struct format {
+  int p, emin, emax;
+  long low, high; /* of integers, p = 0 */
+};
+
+static struct format out;
+static value *f_of;
+static int scale, threshold, half, bits, middle_odd;
+
+/* The numbers of the format one after the other: sign, then magnitude. 0 at the end. */
+struct number {
+  int sign, e;
+  long X;
+};
+static void begin(struct number *n, const struct format *in) {
+  *n = (struct number){0, in->emin, 0};
+  if (!in->p) n->X = in->low - 1;
+}
+static int next(struct number *n, const struct format *in) {
+  if (!in->p) {
+    do n->X++;
+    while (n->X == 0);
+    return n->X <= in->high;
+  }
+  if (++n->X == 1L << in->p) n->X >>= 1, n->e++;
+  if (n->e > in->emax) {
+    if (n->sign) return 0;
+    *n = (struct number){1, in->emin, 1};
+  }
+  return 1;
+}
+static void set(mpfr_t x, const struct number *n, const struct format *in) {
+  mpfr_set_si_2exp(x, n->X, in->p ? n->e - in->p + 1 : 0, MPFR_RNDN);
+  if (n->sign) mpfr_neg(x, x, MPFR_RNDN);
+}
+
+static void print(mpfr_t x, mpfr_t y, int integers, const char *kind, const char *hardness) {
+  printf("%a;", mpfr_get_d(x, MPFR_RNDN)); /* exact */
+  if (integers) printf("%ld %s %s", integer(y), kind, hardness);
+  else printf("%a %s %s", mpfr_get_d(y, MPFR_RNDN), kind, hardness);
+}
+
+/* Prints the pair if it is hard. 1 unless these bits do not decide. */
+static int look(mpfr_t x, mpfr_t y, int integers, int precision) {
+  mpfr_t f, n;
+  int decided = 1;
+  mpfr_init2(f, precision), mpfr_init2(n, precision);
+  mpfr_clear_flags();
+  const int ternary = f_of(f, x, y);
+  if (mpfr_number_p(f) && !mpfr_zero_p(f)) {
+    long e = mpfr_get_exp(f) - 1;
+    if (e >= out.emin - out.p - 1 && e <= out.emax) {
+      if (e < out.emin) e = out.emin;
+      mpfr_abs(f, f, MPFR_RNDN);
+      mpfr_mul_2si(f, f, scale - e, MPFR_RNDN);
+      if (half) mpfr_sub_d(f, f, 0.5, MPFR_RNDN);
+      mpfr_rint(n, f, MPFR_RNDN);
+      mpfr_div_2ui(n, n, 1, MPFR_RNDN);
+      const int odd = !mpfr_integer_p(n);
+      mpfr_mul_2ui(n, n, 1, MPFR_RNDN);
+      mpfr_sub(f, f, n, MPFR_RNDN);
+      const char *kind = half || (middle_odd && odd) ? "midpoint" : "number";
+      const long at = mpfr_zero_p(f) ? -BITS_MOST : mpfr_get_exp(f);
+      if (at < -ZERO_BITS && (ternary == 0 || precision == BITS_MOST)) {
+        print(x, y, integers, kind, "exact 0\n");
+      } else if (at <= -threshold) {
+        if (at < -precision + 100) decided = 0;
+        else {
+          char hardness[64];
+          mpfr_t mantissa;
+          mpfr_init2(mantissa, 64);
+          mpfr_set(mantissa, f, MPFR_RNDZ);
+          mpfr_abs(mantissa, mantissa, MPFR_RNDN);
+          mpfr_mul_2si(mantissa, mantissa, 64 - at, MPFR_RNDN);
+          snprintf(hardness, sizeof hardness, "%ld %c0x.%016llxp%ld\n", bits - threshold - at,
+                   mpfr_sgn(f) < 0 ? '-' : '+',
+                   (unsigned long long)mpfr_get_ui(mantissa, MPFR_RNDZ), at);
+          mpfr_clear(mantissa);
+          print(x, y, integers, kind, hardness);
+        }
+      }
+    }
+  }
+  mpfr_clear(f), mpfr_clear(n);
+  return decided;
+}
+
+static int read_format(struct format *format, const char *text) {
+  *format = (struct format){0};
+  if (sscanf(text, "int:%ld:%ld", &format->low, &format->high) == 2) return 1;
+  return sscanf(text, "%d,%d,%d", &format->p, &format->emin, &format->emax) == 3;
+}
+
+int main(int argc, char **argv) {
+  struct format in_x, in_y;
+  struct number a, b;
+  mpfr_t x, y;
+  if (argc != 7 || !read_format(&in_x, argv[2]) || !read_format(&in_y, argv[3]) ||
+      !read_format(&out, argv[4]) || !in_x.p || !out.p)
+    return 2;
+  for (size_t i = 0; i < sizeof functions / sizeof *functions; i++)
+    if (!strcmp(functions[i].name, argv[1])) f_of = functions[i].value;
+  if (!f_of) return 2;
+  bits = atoi(argv[6]);
+  middle_odd = !strcmp(argv[5], "all");
+  half = !strcmp(argv[5], "nearest");
+  scale = out.p - !middle_odd;
+  threshold = bits + half;
+  mpfr_init2(x, 64), mpfr_init2(y, 64);
+  for (begin(&b, &in_y); next(&b, &in_y);)
+    for (begin(&a, &in_x); next(&a, &in_x);) {
+      set(x, &a, &in_x), set(y, &b, &in_y);
+      int precision = BITS_FIRST;
+      while (!look(x, y, !in_y.p, precision)) {
+        if (precision == BITS_MOST) return 2;
+        precision = precision * 5 < BITS_MOST ? precision * 5 : BITS_MOST;
+      }
+    }
+  mpfr_clear(x), mpfr_clear(y);
+  return 0;
+}
