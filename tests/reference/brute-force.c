@@ -2,7 +2,7 @@
    format.
 
      tmd-plan F --format X --bits M | tmd-taylor | tmd-exhaust | tmd-ziv |
-       brute-force [--fast] [--every N] [--domain A:B]
+       brute-force [--extended | --fast] [--every N] [--domain A:B]
 
    Formats are binary or decimal (rational.h).
 
@@ -12,9 +12,9 @@
    and may hold poles); and be what its region says. One line sums it up; exit 1 at any difference,
    2 where no comparison is possible. An expression is evaluated by formula.h: arguments of which
    that does not find the value are counted only, and so is what the stream leaves undecided.
-   --fast decides by x87 extended precision where that is 2^-20 (in units of G) clear of every
-   threshold, and looks at the ends and at every 1009th argument of a region. --every: at one of N
-   arguments, and at all cases. */
+   --extended decides by x87 extended precision at searched arguments, where that is 2^-20 (in units
+   of G) clear of every threshold. --fast does so, too, and checks the ends and every 1009th
+   argument of a region alone. --every: at one of N arguments, and at all cases. */
 #include <errno.h>
 #include <omp.h>
 
@@ -40,7 +40,7 @@ static struct segment *segments;
 static size_t segment_count, differences;
 static uint64_t arguments, hard_cases, exact_cases, exact_regions, exact_in_regions, in_regions,
     unknown, undecided, every = 1;
-static int fast;
+static int extended, fast;
 static struct end {
   int infinite;
   mpq_t value;
@@ -250,7 +250,7 @@ static void check_argument(const struct segment *s, tmd_u128 number, mpfr_t x) {
     return;
   }
   const struct tmd_case_record *c = s->unclaimed || s->region.reason ? NULL : find_case(s, number);
-  if (fast && !c && !s->unclaimed && !s->region.reason && surely_no_case(s, number)) return;
+  if (extended && !c && !s->unclaimed && !s->region.reason && surely_no_case(s, number)) return;
   const char *what = check_slow(s, number, c, x);
   if (what) differ(s, number, what);
 }
@@ -405,10 +405,11 @@ int main(int argc, char **argv) {
   ref_bits_max =
       1 << 10; /* plenty for formats of at most 24 bits, except where tanh, say, tends to 1 */
   for (int i = 1; i < argc; i++) {
-    if (!strcmp(argv[i], "--fast")) fast = 1;
+    if (!strcmp(argv[i], "--fast")) extended = fast = 1;
+    else if (!strcmp(argv[i], "--extended")) extended = 1;
     else if (!strcmp(argv[i], "--domain") && i + 1 < argc) parse_domain(argv[++i]);
     else if (!strcmp(argv[i], "--every") && i + 1 < argc) every = strtoull(argv[++i], NULL, 10);
-    else unfit("usage: brute-force [--fast] [--every N] [--domain A:B] < STREAM");
+    else unfit("usage: brute-force [--extended | --fast] [--every N] [--domain A:B] < STREAM");
   }
   struct tmd_reader *reader = tmd_reader_open(stdin, "standard input", 0);
   struct tmd_claim *claim;

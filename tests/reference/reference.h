@@ -92,6 +92,16 @@ static int ref_compound(mpfr_t y, const mpfr_t x, long n, mpfr_rnd_t round) {
 static int ref_id(mpfr_t y, const mpfr_t x, mpfr_rnd_t round) { return mpfr_set(y, x, round); }
 static long double ref_rsqrtl(long double x) { return 1 / sqrtl(x); }
 static long double ref_exp10l(long double x) { return powl(10, x); }
+static long double ref_lgammal(long double x) {
+  int sign;
+  return lgammal_r(x, &sign);
+}
+/* x - 2 n and 1 - |x - 2 n| are exact. */
+static long double ref_sinpil(long double x) {
+  const long double r = remainderl(x, 2);
+  return sinl(3.14159265358979323846264338327950288L *
+              (fabsl(r) <= 0.5L ? r : copysignl(1, r) - r));
+}
 
 /* A function that MPFR and the C library call alike; one that MPFR alone has; one with names of its
    own; a member of a family. */
@@ -102,18 +112,19 @@ static long double ref_exp10l(long double x) { return powl(10, x); }
 #define REF_ROOTN(i) REF_MEMBER("rootn", i, mpfr_rootn_si)
 #define REF_POWN(i) REF_MEMBER("pown", i, mpfr_pow_si)
 #define REF_COMPOUND(i) REF_MEMBER("compound", i, ref_compound)
-#define REF_LIST                                                                                   \
-  REF_NAMED(id, ref_id, NULL), REF_FAST(exp), REF_FAST(exp2),                                      \
-      REF_NAMED(exp10, mpfr_exp10, ref_exp10l), REF_FAST(expm1), REF_FAST(log), REF_FAST(log2),    \
-      REF_FAST(log10), REF_FAST(log1p), REF_FAST(sin), REF_FAST(cos), REF_FAST(tan),               \
-      REF_FAST(sinh), REF_FAST(cosh), REF_FAST(tanh), REF_FAST(asin), REF_FAST(acos),              \
-      REF_FAST(atan), REF_FAST(cbrt), REF_NAMED(rsqrt, ref_rsqrt, ref_rsqrtl), REF_FAST(sqrt),     \
-      REF_SLOW(exp2m1), REF_SLOW(exp10m1), REF_SLOW(log2p1), REF_SLOW(log10p1), REF_SLOW(sinpi),   \
-      REF_SLOW(cospi), REF_SLOW(tanpi), REF_SLOW(asinpi), REF_SLOW(acospi), REF_SLOW(atanpi),      \
-      REF_NAMED(asinh, ref_asinh, asinhl), REF_FAST(acosh), REF_FAST(atanh), REF_FAST(erf),        \
-      REF_FAST(erfc), REF_NAMED(tgamma, mpfr_gamma, tgammal), REF_NAMED(lgamma, ref_lgamma, NULL), \
-      REF_ROOTN(3), REF_ROOTN(4), REF_ROOTN(-2), REF_ROOTN(-3), REF_ROOTN(17), REF_POWN(2),        \
-      REF_POWN(3), REF_POWN(5), REF_POWN(-1), REF_POWN(-2), REF_COMPOUND(2), REF_COMPOUND(7),      \
+#define REF_LIST                                                                                 \
+  REF_NAMED(id, ref_id, NULL), REF_FAST(exp), REF_FAST(exp2),                                    \
+      REF_NAMED(exp10, mpfr_exp10, ref_exp10l), REF_FAST(expm1), REF_FAST(log), REF_FAST(log2),  \
+      REF_FAST(log10), REF_FAST(log1p), REF_FAST(sin), REF_FAST(cos), REF_FAST(tan),             \
+      REF_FAST(sinh), REF_FAST(cosh), REF_FAST(tanh), REF_FAST(asin), REF_FAST(acos),            \
+      REF_FAST(atan), REF_FAST(cbrt), REF_NAMED(rsqrt, ref_rsqrt, ref_rsqrtl), REF_FAST(sqrt),   \
+      REF_SLOW(exp2m1), REF_SLOW(exp10m1), REF_SLOW(log2p1), REF_SLOW(log10p1),                  \
+      REF_NAMED(sinpi, mpfr_sinpi, ref_sinpil), REF_SLOW(cospi), REF_SLOW(tanpi),                \
+      REF_SLOW(asinpi), REF_SLOW(acospi), REF_SLOW(atanpi), REF_NAMED(asinh, ref_asinh, asinhl), \
+      REF_FAST(acosh), REF_FAST(atanh), REF_FAST(erf), REF_FAST(erfc),                           \
+      REF_NAMED(tgamma, mpfr_gamma, tgammal), REF_NAMED(lgamma, ref_lgamma, ref_lgammal),        \
+      REF_ROOTN(3), REF_ROOTN(4), REF_ROOTN(-2), REF_ROOTN(-3), REF_ROOTN(17), REF_POWN(2),      \
+      REF_POWN(3), REF_POWN(5), REF_POWN(-1), REF_POWN(-2), REF_COMPOUND(2), REF_COMPOUND(7),    \
       REF_COMPOUND(-1), REF_COMPOUND(-3), REF_COMPOUND(12)
 static const struct ref_function ref_functions[] = {REF_LIST};
 enum { REF_FUNCTIONS = sizeof ref_functions / sizeof *ref_functions };

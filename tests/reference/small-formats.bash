@@ -28,13 +28,14 @@ exact_counts() {
 }
 
 # whole FUNCTION PLAN-OPTION...: the confirmed stream covers its plan, and is what brute force finds (in one --domain=, if given).
+# BRUTE: an option of brute-force.
 whole() {
   local stream argument domain=
   for argument; do [[ $argument != --domain=* ]] || domain=${argument#*=}; done
   stream=$(mktemp "$BATS_TEST_TMPDIR/XXXXXX")
   set -o pipefail
   search "$stream" "$@" && tmd-stat --plan "$stream.plan" "$stream" >"$stream.stat" &&
-    "$BUILD/tests/brute-force" ${domain:+--domain "$domain"} <"$stream" | tee "$stream.brute" &&
+    "$BUILD/tests/brute-force" ${BRUTE:-} ${domain:+--domain "$domain"} <"$stream" | tee "$stream.brute" &&
     exact_counts "$stream" || {
     echo "in: $*"
     return 1

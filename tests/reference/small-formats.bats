@@ -1,7 +1,9 @@
-# Small formats by brute force: whole domains, every argument against MPFR alone (tests/reference/brute-force.c).
+# Small formats by brute force: whole domains, every argument against MPFR, or x87 extended precision where that is clear of all
+# cases (tests/reference/brute-force.c); against MPFR alone: tests/long/formats.bats.
 
 load ../cli/synthetic
 load small-formats
+export BRUTE=--extended
 
 @test "the list names the functions" {
   [ "$(functions | wc -l)" -ge 52 ]
