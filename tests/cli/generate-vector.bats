@@ -117,14 +117,14 @@ made_with() {
     printf '%s\n' "exec $(command -v gcc) \"\$@\""
   } >bin/cc
   chmod +x bin/cc
-  CHANGE=$1 PATH=$PWD/bin:$PATH tmd-generate exp2 "$made/exp2.tmd" --vector --modes nearest -o changed.c
+  CHANGE=$1 PATH=$PWD/bin:$PATH tmd-generate log2 "$made/log2.tmd" --vector -o changed.c
 }
 
 @test "tmd-check, which is run at the end, tests the vectors and their halves" {
-  run -1 made_with 's/exp2f_h(vhalf lanes) {/& lanes = lanes * 1.0001f;/'
-  [[ $output = *'_ZGVbN4v_exp2f: the function made has not passed tmd-check' ]]
-  run -1 made_with 's/exp2f_v(vfloat lanes) {/& lanes = lanes * 1.0001f;/'
-  [[ $output = *'_ZGVdN8v_exp2f: the function made has not passed tmd-check' ]]
+  run -1 made_with 's/log2f_h(vhalf lanes) {/& lanes = lanes * 1.0001f;/'
+  [[ $output = *'_ZGVbN4v_log2f: the function made has not passed tmd-check' ]]
+  run -1 made_with 's/log2f_v(vfloat lanes) {/& lanes = lanes * 1.0001f;/'
+  [[ $output = *'_ZGVdN8v_log2f: the function made has not passed tmd-check' ]]
 }
 
 @test "--proof: of the steps of vectors, and of a run in every lane; what does not follow is refused" {

@@ -183,7 +183,7 @@ END
 }
 
 @test "an argument of which Arb knows nothing is kept; exact cases alone in their cells are counted" {
-  tmd-plan tan --format 5,-3,100000 --domain 0x1p+99990:0x1p+99991 | tmd-taylor | tmd-exhaust >kept.tmd
+  tmd-plan tan --format 5,-3,100000 --domain 0x1p+70000:0x1p+70001 | tmd-taylor | tmd-exhaust >kept.tmd
   [ "$(tmd-dump kept.tmd | grep -c '^case')" -ge 1 ]
   tmd-search cbrt --domain 8:0x1.0000000000001p+3 | grep -q ' 1 exact by rule'
 }

@@ -8,13 +8,14 @@ codes() { awk -F , 'NR > 1 { print $4 }' "$1"; }
 words() { od -An -v -w"$1" -tx"$1" --endian=little | sed 's/ */0x/'; }
 
 @test "each result of formats of 16 bits, in every mode, is that of MPFR" {
-  day=${DRAW:-$(date +%j)} # one of two pairs by the date
+  day=${DRAW:-$(date +%j)} # two of four pairs, and two of four modes, by the date
+  modes=(nearest up down zero)
   pairs=(gelu:bfloat16 mish:binary16 'x^2/(1+x^2):bfloat16' exp:binary16)
   for pair in "${pairs[@]:10#$day % 2 * 2:2}"; do
     f=${pair%:*} format=${pair#*:}
     "$BUILD/tests/brute-table" "$format" "$f" >all || return 1
-    number=0
-    for mode in nearest up down zero; do
+    for number in $((10#$day / 2 % 2)) $((10#$day / 2 % 2 + 2)); do
+      mode=${modes[number]}
       tmd-table "$f" --format "$format" --mode $mode >table
       [ "$(wc -l <table)" -eq 65537 ]
       tail -c +$((131072 * number + 1)) all | head -c 131072 | words 2 >expected
@@ -27,7 +28,6 @@ words() { od -An -v -w"$1" -tx"$1" --endian=little | sed 's/ */0x/'; }
         $4 != $6 && !($3 ~ /nan/ && is_nan($6)) { print; bad = 1 }
         { n++ }
         END { if (n < 65534) print n, bad = 1; exit bad }'
-      number=$((number + 1))
     done
   done
 }

@@ -20,7 +20,7 @@ all_found='^(exp.-x|sin.x./x|x.log|x<|x==|max.0|log2|.x<)'
 }
 
 @test "modes directed and nearest" {
-  drawn 2 <<'END' >lines # half of them by the date
+  drawn 3 <<'END' >lines # a third by the date
 exp(-x^2/2) binary16 directed
 sin(x)/x binary16 nearest
 x*log(x) bfloat16 directed
@@ -28,7 +28,7 @@ x*log(x) bfloat16 nearest
 log(1+exp(x)) binary16 nearest
 log(1+exp(x)) bfloat16 directed
 END
-  [ "$(wc -l <lines)" -eq 3 ]
+  [ "$(wc -l <lines)" -eq 2 ]
   while read -r expression format modes; do whole "$expression" --format $format --modes $modes; done <lines
 }
 
@@ -135,11 +135,11 @@ records() {
 }
 
 @test "roots less what they come near: planned in binary32 in seconds" {
-  for expression in '(sqrt(x^2+4)+x)/2' 'x-sqrt(x^2-1)' 'cbrt(x+1)-cbrt(x)'; do
+  # one of them by the date
+  for expression in $(printf '%s\n' '(sqrt(x^2+4)+x)/2' 'x-sqrt(x^2-1)' 'cbrt(x+1)-cbrt(x)' | drawn 3); do
     planned 8 --format binary32 "$expression"
-    echo "$expression"
-  done >all
-  for expression in $(drawn 3 <all); do whole "$expression" --format 9,-12,20; done # one of them by the date
+    whole "$expression" --format 9,-12,20
+  done
 }
 
 @test "constants that are written with x are nowhere searched" {
@@ -185,7 +185,7 @@ records() {
     "$BUILD/tests/brute-force" <s.tmd
   done
   # in rounding to nearest a number is not hard
-  run -1 tmd-search 'asin(sin(x))-x' --in 8,0,0 --out 8,-1,2 --modes nearest --force -o s.tmd
+  run -1 tmd-search 'asin(sin(x))-x' --in 6,0,0 --out 8,-1,2 --modes nearest --force -o s.tmd
   "$BUILD/tests/brute-force" <s.tmd
 }
 
@@ -246,7 +246,7 @@ END
   # as many cells as it has, not one: nothing spans the jump
   whole '(x<1?2:3)*exp(x)' --format 9,-3,3 --n 16
   # nothing decides whether 1 < 1: its branches are both kept
-  run -1 tmd-search 'sin(2*x)^2+cos(x+x)^2<1?exp(x):x/3' --format 4,-2,2 --domain 1:1.25 --force -o s.tmd
+  run -1 tmd-search 'sin(2*x)^2+cos(x+x)^2<1?exp(x):x/3' --format 4,-2,2 --domain 1:1.125 --force -o s.tmd
   tmd-dump --records s.tmd | grep -q undecided
 }
 
@@ -257,9 +257,10 @@ END
 }
 
 @test "a few of tests/expressions.txt, against brute force" {
-  EVERY=100 FIRST=44 "$BATS_TEST_DIRNAME/../run-expressions" "$PWD/run" binary16
-  [ "$(cut -f 3 run/results.tsv | sort | uniq -c | awk '{ print $1, $2 }')" = "2 equal" ]
-  EVERY=100 FIRST=44 "$BATS_TEST_DIRNAME/../run-expressions" "$PWD/run" binary16 # which have been run
+  { printf '# text\n\n1/(1+x)\nsqrt(x)\n' && sed -n '/^x\/(1-exp(-x))/p' "$root/tests/expressions.txt"; } >list
+  LIST=list EVERY=2 "$BATS_TEST_DIRNAME/../run-expressions" "$PWD/run" binary16
+  [ "$(cut -f 2,3 run/results.tsv)" = $'1/(1+x)\tequal\nx/(1-exp(-x))\tequal' ]
+  LIST=list EVERY=2 "$BATS_TEST_DIRNAME/../run-expressions" "$PWD/run" binary16 # which have been run
   [ "$(wc -l <run/results.tsv)" -eq 2 ]
   echo '1/(' >list
   ! LIST=list "$BATS_TEST_DIRNAME/../run-expressions" "$PWD/run" binary16 || return 1
@@ -366,15 +367,17 @@ END
 }
 
 @test "a rational slope: of the arguments those of one class are hard" {
-  while IFS='|' read -r expression options; do
-    whole "$expression" --format binary16 $options
-    tmd-dump s.tmd | grep -q 'rational:'
-  done <<'END'
+  drawn 2 <<'END' >lines # half of them by the date
 7*sinh(x)/3|--bits 6
 1+x/3|--bits 9 --modes directed
 (sqrt(x^2+1)-1)/2+x|--bits 4 --modes directed
 3*tan(x)|--bits 6 --modes nearest
 END
+  [ "$(wc -l <lines)" -eq 2 ]
+  while IFS='|' read -r expression options; do
+    whole "$expression" --format binary16 $options
+    tmd-dump s.tmd | grep -q 'rational:'
+  done <lines
 }
 
 @test "classes say what the same search one by one finds; what contradicts them is found" {
