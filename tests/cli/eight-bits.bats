@@ -13,7 +13,7 @@ kernel() {
 check() { tmd-check --library ./t.c --symbol f --bits8 --function exp --format "$1" --modes "$2" "${@:3}"; }
 
 @test "every encoding is decoded, and results are rounded, as the specifications demand" {
-  for format in "${formats[@]}"; do
+  for format in $(printf '%s\n' "${formats[@]}" | drawn 2); do # half of them by the date
     for mode in nearest up down zero; do
       for f in exp log x 'x*x' '29*x/28'; do
         # expressions without a name are free at infinity
@@ -137,8 +137,7 @@ END
 }
 
 @test "tmd-check passes a library of uint8_t, in every mode, and finds each planted result" {
-  for format in e4m3 e4m3:sat e5m2 binary8p3 binary8p7 4,-3,5:9; do
-    bits=8
+  for format in $(printf '%s\n' e4m3 e4m3:sat e5m2 binary8p3 binary8p7 | drawn 2) 4,-3,5:9; do # two or three by the date
     for mode in nearest up down zero; do
       kernel $format $mode
       run -0 --separate-stderr check $format $mode

@@ -61,7 +61,7 @@ END
 }
 
 @test "too much is foreseen: binade by binade, in seconds" {
-  for function in sin cos tan sinpi tanpi lgamma; do
+  for function in $(printf '%s\n' sin cos tan tanpi sinpi lgamma | drawn 2); do # half of these and of others by the date
     refused "$function takes too much, predicted from |x| = 2^3: " "$function"
     [[ $output = *" cells"*"; "*"beyond --max-cells, 1000000: give a smaller --domain, or a larger limit" ]]
   done
@@ -69,13 +69,18 @@ END
     refused "$expression takes too much, predicted from |x| = 2^" "$expression"
   done
   refused "sin(2*x) takes too much" 'sin(2*x)' --domain=-inf:-1
-  # nothing is foreseen where it does not go on so: another term, the end of the domain, powers of two alone, scattered cells
-  for case in 'x^2/100+sin(x) --domain 1:inf' \
-    'sin(x)/x --domain 1:256' 'exp(x)/x --domain 1:inf' 'sin(x)/x --format binary32 --max-cells 30000'; do
-    # shellcheck disable=SC2086
-    timeout 60 tmd-plan $case --summary
-  done
-  timeout 60 tmd-plan 'tan(pi*x)' --format bfloat16 --summary # nobody can tell its zeros: no use in thousands of bits
+  # nothing is foreseen where it does not go on so: another term, powers of two alone, the end of the domain, scattered cells
+  drawn 2 <<'END' >cases
+x^2/100+sin(x) --domain 1:inf
+exp(x)/x --domain 1:inf
+sin(x)/x --domain 1:256
+sin(x)/x --format binary32 --max-cells 30000
+END
+  [ "$(wc -l <cases)" -eq 2 ]
+  # shellcheck disable=SC2086
+  while read -r case; do timeout 60 tmd-plan $case --summary; done <cases
+  # nobody can tell its zeros: no use in thousands of bits
+  timeout 60 tmd-plan 'tan(pi*x)' --format bfloat16 --domain 0x1p-8:0x1p126 --summary
   tmd-plan sin --domain 0:16 --summary
   tmd-plan sin --domain 0x1p1000:0x1.0000000000001p+1000 --max-cost 100 >/dev/null
 }

@@ -1,13 +1,15 @@
 # Every device program compiles for CUDA, for shapes of packets that plans have; how many registers each kernel takes, and what it
-# spills. Needs NVRTC, no device. ARCHITECTURES: of CUDA (default 90; tests/long/device-compile.bats: those of the GPU kit).
+# spills. Needs NVRTC, no device. Of the shapes for one length of words by the date, SHAPES=all: all; ARCHITECTURES: of CUDA
+# (default 90); tests/long/device-compile.bats: all for those of the GPU kit.
 load ../cli/synthetic
 
 # Programs and definitions; shift: the polynomials of tmd-taylor for binary64 and binary80.
 shapes() {
   printf '%s\n' calls compact farey rns 'check -DTMD_WORDS=3 -DTMD_DEGREE=2 -DTMD_OUTER=1'
-  local degree words test shape
+  local degree words test shape lengths
+  lengths=$(printf '%s\n' 2 3 | if [ "${SHAPES:-}" = all ]; then cat; else drawn 2; fi)
   for degree in 2 3 4 5; do
-    for words in 2 3; do
+    for words in $lengths; do
       shape="-DTMD_DEGREE=$degree -DTMD_WORDS=$words -DTMD_OUTER=1"
       for test in 0 1; do echo "lines -DTMD_TEST=$test -DTMD_LINE=0 $shape"; done
       echo "exhaust $shape -DTMD_ORDER=$((degree < 4 ? degree : 4))"

@@ -2,6 +2,6 @@
 load ../cli/synthetic
 
 @test "every program compiles for sm_80 and sm_90, within the bounds of registers" {
-  ARCHITECTURES='80 90' run -0 bats --tap "$BATS_TEST_DIRNAME/../gpu/device-compile.bats"
+  SHAPES=all ARCHITECTURES='80 90' run -0 bats --tap "$BATS_TEST_DIRNAME/../gpu/device-compile.bats"
   [[ $output != *"# skip"* ]] || skip "no NVRTC"
 }

@@ -28,7 +28,7 @@ names=(sigmoid softplus silu gelu gelu_tanh mish sinc)
   for e in -126 -60 -13 -3 0 3 4 5 6 7 20 126; do
     domains+=("--domain=0x1.6p$e:0x1.6001p$e" "--domain=-0x1.9001p$e:-0x1.9p$e")
   done
-  for name in "${names[@]}"; do
+  for name in $(printf '%s\n' "${names[@]}" | drawn 2); do # half of them by the date
     tmd-plan "$name" --format binary32 "${domains[@]}" | tmd-taylor >claims.tmd
     tmd-check --library "cmd:$BUILD/tests/brute-table" claims.tmd >report
     [ "$(awk -F '\t' '$1 == "check" { print $10, $20 }' report | sort -u)" = "0 pass" ]
