@@ -60,9 +60,8 @@ struct made_row {
 
 static struct tmd_function family_member(enum tmd_function_id id, long n) {
   struct tmd_function member;
-  const struct tmd_family *family;
-  int i = 0;
-  while ((family = tmd_function_family(i)) && tmd_family_id(family) != id) i++;
+  const struct tmd_family *family = tmd_function_family(0);
+  for (int i = 0; tmd_family_id(family) != id;) family = tmd_function_family(++i);
   tmd_family_member_set(&member, family, family->name, n);
   return member;
 }
