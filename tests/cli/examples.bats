@@ -61,8 +61,8 @@ most_of() { case $1 in tmd-check | tmd-conform) echo 1 ;; *) echo 0 ;; esac; }
   examples "$BATS_TEST_TMPDIR/page" | succeed 0
 }
 
-# commands FILE: those of its indented lines that need no device and take less than ten seconds, of two that take seconds one by the
-# date; a check may find a fault or a gap
+# commands FILE: those of its indented lines that need no device and take less than ten seconds, of two that take
+# seconds one by the date; a check may find a fault or a gap
 commands() {
   sed -n 's/^    \(\$ \)\{0,1\}\(tmd-.*\)/\2/p' "$1" | sed 's/  *#.*//' | grep -v -e opencl -e --flags -e --hunt |
     awk -v day="${DRAW:-$(date +%j)}" '!/gelu|binary80/ || (day + n++) % 2' |
