@@ -104,4 +104,67 @@ NEAR_INLINE struct tmd_near near_log(struct tmd_near a) {
                  (struct tmd_near){value, near_outward(a.error / least + rounding)});
 }
 
+/* sqrt a: |sqrt A - sqrt a| = |A - a|/(sqrt A + sqrt a), greatest for the least A, and the root is
+   rounded by u of itself. */
+NEAR_INLINE struct tmd_near near_root(struct tmd_near a) {
+  const double value = sqrt(a.value), least = a.value - a.error;
+  const double error = a.error / (value + sqrt(least));
+  return near_if(least > 0x1p-1000,
+                 (struct tmd_near){value, near_outward(error + value * 0x1p-53)});
+}
+
+/* exp a, |a| < 700: a = k log 2 + r. log 2 = L1 + L2 + 2^-86, where k L1 is exact, as L1 has 33
+   bits; a - k L1 and the rest of r, |r| < 0.3467, are below 1/2, rounded by u/4 each: r is right up
+   to 0.51u. Taylor's series up to r^13, cut by 0.04u, is q_0 with q_i = 1/i! + r q_(i+1): |q_3| <
+   0.19 up to 0.2u of rounding, |q_2| < 0.57 up to 0.2 0.35 u + 0.57 u + 0.07 u < 0.72u, |q_1| < 1.2
+   up to 0.72 0.35 u + 1.2 u + 0.2 u < 1.66u, q_0 up to 1.66 |r| u + |r| q_1 u + q_0 u, which
+   is 2.4u where r > 0 and 1.6u where r < 0: 2.3u of q_0, and with the error of r less than 3u. And
+   exp(e) - 1 <= e
+   + e^2 for e <= 1. */
+NEAR_INLINE struct tmd_near near_exp(struct tmd_near a) {
+  static const double c[] = {1,
+                             1,
+                             1. / 2,
+                             1. / 6,
+                             1. / 24,
+                             1. / 120,
+                             1. / 720,
+                             1. / 5040,
+                             1. / 40320,
+                             1. / 362880,
+                             1. / 3628800,
+                             1. / 39916800,
+                             1. / 479001600,
+                             1. / 6227020800};
+  const double L1 = 0x1.62e42feep-1, L2 = 0x1.a39ef35793c76p-33;
+  const double shifted = a.value * 0x1.71547652b82fep+0 + 0x1.8p52, k = shifted - 0x1.8p52;
+  const double r = (a.value - k * L1) - k * L2;
+  double q = c[13];
+#pragma GCC unroll 13
+  for (int i = 12; i >= 0; i--) q = q * r + c[i];
+  const double value = q * near_of_bits((near_bits(shifted) + 1023) << 52);
+  return near_if((fabs(a.value) < 700) & (a.error < 0.5),
+                 (struct tmd_near){value, near_outward(value * (a.error + a.error * a.error) +
+                                                       value * 0x1.8p-52)});
+}
+
+/* atan a. t = |a|; from 1 on w = 1/t and pi/2 - atan w, else w = t; from tan(pi/8) on s = (w -
+   1)/(w + 1) and pi/4 + atan s, else s = w: |s| < 0.4143. w is rounded by u, which s has at most
+   twice, w - 1 by 0.3u, w + 1 and the quotient by u of s: s is right up to 3.2u, or exact. atan s =
+   s P(s^2), P cut behind s^42 (2^-60), rounded by 1.1u, the product by 0.42u: in all 2.1u of atan
+   s. pi/4 and pi/2 are rounded by 0.3u and 0.6u, the sums by 0.8u and 1.6u: in all less than 8u,
+   or 2.1u of atan a < 0.4143 where nothing was reduced. atan is no steeper than 1. */
+NEAR_INLINE struct tmd_near near_arctangent(struct tmd_near a) {
+  const double t = fabs(a.value), w = t > 1 ? 1 / t : t;
+  const int reduced = w > 0x1.a8279ap-2;
+  const double s = reduced ? (w - 1) / (w + 1) : w, z = s * s;
+  double P = 0;
+#pragma GCC unroll 22
+  for (int i = 21; i >= 0; i--) P = P * z + (i % 2 ? -1. : 1.) / (2 * i + 1);
+  const double eighth = reduced ? 0x1.921fb54442d18p-1 + s * P : s * P,
+               angle = t > 1 ? 0x1.921fb54442d18p+0 - eighth : eighth;
+  const double rounding = (reduced | (t > 1)) ? 0x1p-50 : angle * 0x1.2p-52;
+  return (struct tmd_near){a.value < 0 ? -angle : angle, near_outward(a.error + rounding)};
+}
+
 #endif

@@ -67,16 +67,17 @@ static int serves(const struct tmd_problem *problem) {
 
 static struct quickly prepare(const struct tmd_segment *segment) {
   const struct tmd_problem *problem = segment->problem;
-  return (struct quickly){
-      .f = serves(problem)
-               ? tmd_quick_open(segment->function, segment->cell.sign_x, tmd_segment_unit(segment))
-               : NULL,
-      .emin = (uint64_t)(problem->out.emin + BIAS),
-      .emax = (uint64_t)(problem->out.emax + BIAS),
-      .underflow = (uint64_t)(problem->out.emin - problem->out.p - 1 + BIAS),
-      .scale = (uint64_t)(tmd_problem_scale(problem) + 2 * BIAS),
-      .offset = tmd_problem_offset_half(problem) ? 0.5 : 0,
-      .window = ldexp(1, -tmd_problem_threshold(problem))};
+  struct tmd_quick *(*open)(const struct tmd_function *, int, int) =
+      tmd_problem_of_pairs(problem) ? tmd_quick_open_row : tmd_quick_open;
+  return (struct quickly){.f = serves(problem) ? open(segment->function, segment->cell.sign_x,
+                                                      tmd_segment_unit(segment))
+                                               : NULL,
+                          .emin = (uint64_t)(problem->out.emin + BIAS),
+                          .emax = (uint64_t)(problem->out.emax + BIAS),
+                          .underflow = (uint64_t)(problem->out.emin - problem->out.p - 1 + BIAS),
+                          .scale = (uint64_t)(tmd_problem_scale(problem) + 2 * BIAS),
+                          .offset = tmd_problem_offset_half(problem) ? 0.5 : 0,
+                          .window = ldexp(1, -tmd_problem_threshold(problem))};
 }
 
 /* 1 if the argument is certainly no case. With |f - y| <= error and g = y 2^k rounded once (the

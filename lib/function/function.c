@@ -52,9 +52,10 @@ static struct tmd_place place_by_arb(const struct tmd_function *f, const mpfr_t 
 }
 
 static int single_step(const struct tmd_function *f, struct tmd_quick *quick) {
-  return f->quick == TMD_QUICK_NONE
-             ? -1
-             : tmd_quick_add(quick, &(struct tmd_quick_step){.op = f->quick});
+  if (f->quick != TMD_QUICK_NONE)
+    return tmd_quick_add(quick, &(struct tmd_quick_step){.op = f->quick});
+  if (!tmd_quick_is_row(quick)) return -1;
+  return tmd_row_steps(f, quick, tmd_quick_add(quick, &(struct tmd_quick_step){.op = TMD_QUICK_X}));
 }
 
 /* Methods shared by the table's functions and members of families. */

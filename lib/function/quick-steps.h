@@ -16,6 +16,11 @@ enum tmd_quick_op {
   TMD_QUICK_PRODUCT,
   TMD_QUICK_QUOTIENT,
   TMD_QUICK_POWER, /* left^power */
+  /* of left, in the functions of rows alone */
+  TMD_QUICK_LOGARITHM,
+  TMD_QUICK_EXPONENTIAL,
+  TMD_QUICK_ROOT,
+  TMD_QUICK_ARCTANGENT,
   /* of x itself, by the circle point of x; from SINPI on, by that of pi x */
   TMD_QUICK_SIN,
   TMD_QUICK_COS,
@@ -33,6 +38,11 @@ struct tmd_quick_step {
 };
 
 struct tmd_quick;
+struct tmd_function;
+
+/* 1 if all steps may be used, for the function of a row; and its sign of x, 1 for -. */
+int tmd_quick_is_row(const struct tmd_quick *quick);
+int tmd_quick_sign(const struct tmd_quick *quick);
 
 /* Appends a step; returns its number, or -1 if there are too many. */
 int tmd_quick_add(struct tmd_quick *quick, const struct tmd_quick_step *step);
@@ -40,5 +50,9 @@ int tmd_quick_add(struct tmd_quick *quick, const struct tmd_quick_step *step);
 /* The number of steps; the return to an earlier number, which drops the steps appended since. */
 int tmd_quick_count(const struct tmd_quick *quick);
 void tmd_quick_drop(struct tmd_quick *quick, int count);
+
+/* Appends steps of a function of the table or a member of a family on a row, from the step `of` of
+   its argument on. Returns the last, or -1 if it has none. */
+int tmd_row_steps(const struct tmd_function *function, struct tmd_quick *quick, int of);
 
 #endif

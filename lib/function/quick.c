@@ -185,6 +185,15 @@ OPERATION(subtract, near_difference)
 OPERATION(multiply, near_product)
 OPERATION(divide, near_quotient)
 
+#define OF_LEFT(name, operation)                                                 \
+  TMD_VECTORS static void name(struct tmd_nears *y, const struct tmd_nears *a) { \
+    TMD_EACH_LANE(i) nears_put(y, i, operation(nears_get(a, i)));                \
+  }
+OF_LEFT(logarithm, near_log)
+OF_LEFT(exponential, near_exp)
+OF_LEFT(root, near_root)
+OF_LEFT(arctangent, near_arctangent)
+
 static void power(struct tmd_nears *y, const struct tmd_nears *a, int n) {
   struct tmd_nears p;
   set_all(&p, one);
@@ -197,7 +206,7 @@ static void power(struct tmd_nears *y, const struct tmd_nears *a, int n) {
 /* ---- Functions of x ---- */
 
 struct tmd_quick {
-  int sign_x, count;
+  int sign_x, count, row;
   double unit;
   struct circle radians, halves;
   struct tmd_quick_step steps[STEPS_MAX];
@@ -259,6 +268,10 @@ void tmd_quick_values(const struct tmd_quick *quick, uint64_t X, struct tmd_near
     case TMD_QUICK_PRODUCT: multiply(y, left, right); break;
     case TMD_QUICK_QUOTIENT: divide(y, left, right); break;
     case TMD_QUICK_POWER: power(y, left, s->power); break;
+    case TMD_QUICK_LOGARITHM: logarithm(y, left); break;
+    case TMD_QUICK_EXPONENTIAL: exponential(y, left); break;
+    case TMD_QUICK_ROOT: root(y, left); break;
+    case TMD_QUICK_ARCTANGENT: arctangent(y, left); break;
     default: apply(y, quick, s->op, &arguments);
     }
   }
@@ -297,6 +310,8 @@ int tmd_quick_add(struct tmd_quick *quick, const struct tmd_quick_step *step) {
 }
 
 int tmd_quick_count(const struct tmd_quick *quick) { return quick->count; }
+int tmd_quick_is_row(const struct tmd_quick *quick) { return quick->row; }
+int tmd_quick_sign(const struct tmd_quick *quick) { return quick->sign_x; }
 void tmd_quick_drop(struct tmd_quick *quick, int count) { quick->count = count; }
 
 /* 1 if one of the steps is a function of x with an id of at least `least`. */
@@ -309,11 +324,12 @@ static int has_function(const struct tmd_quick *quick, enum tmd_quick_op least) 
 /* Makes the steps of the function; 1 if it has them and one is a function of x. */
 static int set_steps(struct tmd_quick *quick, const struct tmd_function *function) {
   quick->count = 0;
-  return tmd_function_steps(function, quick) >= 0 && has_function(quick, TMD_QUICK_SIN);
+  return tmd_function_steps(function, quick) >= 0 &&
+         (quick->row || has_function(quick, TMD_QUICK_SIN));
 }
 
 double tmd_quick_ns(const struct tmd_function *function, double *cell_ns) {
-  struct tmd_quick quick;
+  struct tmd_quick quick = {.row = 0};
   double ns = 0;
   if (!set_steps(&quick, function)) return 0;
   *cell_ns = function->methods->cell_ns;
@@ -326,17 +342,27 @@ double tmd_quick_ns(const struct tmd_function *function, double *cell_ns) {
   return ns;
 }
 
-struct tmd_quick *tmd_quick_open(const struct tmd_function *function, int sign_x, int unit) {
+static struct tmd_quick *open_quick(const struct tmd_function *function, int sign_x, int unit,
+                                    int row) {
   struct tmd_quick *quick = tmd_allocate(sizeof *quick);
-  quick->sign_x = sign_x;
+  quick->sign_x = sign_x, quick->row = row;
   quick->unit = sign_x ? -ldexp(1, unit) : ldexp(1, unit);
   const int known =
       set_steps(quick, function) && (sign_x || !has_function(quick, TMD_QUICK_LGAMMA));
-  if (known && abs(unit) <= UNIT_MAX && !set_circle(&quick->radians, unit, 0) &&
-      !set_circle(&quick->halves, unit, 1))
+  const int turns = known && has_function(quick, TMD_QUICK_SIN);
+  if (known && abs(unit) <= UNIT_MAX &&
+      (!turns || (!set_circle(&quick->radians, unit, 0) && !set_circle(&quick->halves, unit, 1))))
     return quick;
   free(quick);
   return NULL;
+}
+
+struct tmd_quick *tmd_quick_open(const struct tmd_function *function, int sign_x, int unit) {
+  return open_quick(function, sign_x, unit, 0);
+}
+
+struct tmd_quick *tmd_quick_open_row(const struct tmd_function *function, int sign_x, int unit) {
+  return open_quick(function, sign_x, unit, 1);
 }
 
 void tmd_quick_close(struct tmd_quick *quick) { free(quick); }

@@ -3,7 +3,8 @@
 
    Only functions whose neighbouring values are unrelated, so that arguments are taken one by one,
    have them: sin, cos, tan, sinpi, cospi, tanpi, lgamma left of 0, and expressions made of these
-   functions of x itself, rational numbers, pi, e, + - * / and integer powers.
+   functions of x itself, rational numbers, pi, e, + - * / and integer powers; and rows of pairs,
+   whose arguments are taken one by one in small formats.
 
    x = +-X 2^unit is brought to quarter turns t = x 2/pi (2x for sinpi) modulo 4 in fixed point:
    with K = floor(2^190 ((2/pi) 2^unit mod 4)), X K mod 2^192 is t up to X < 2^53 units of 2^-190,
@@ -33,6 +34,10 @@ double tmd_quick_ns(const struct tmd_function *function, double *cell_ns);
 
 /* f at the multiples of 2^unit on one side of 0; NULL if f has no such values. To be closed. */
 struct tmd_quick *tmd_quick_open(const struct tmd_function *function, int sign_x, int unit);
+
+/* The same for the function of a row of pairs, and with the functions exp, log, sqrt and atan of
+   other steps, powers and roots. */
+struct tmd_quick *tmd_quick_open_row(const struct tmd_function *function, int sign_x, int unit);
 void tmd_quick_close(struct tmd_quick *quick);
 
 /* f(x) at x = (-1)^sign_x (X + i) 2^unit, 0 < X + i < 2^53, in lane i = 0, ..., TMD_NEARS - 1;

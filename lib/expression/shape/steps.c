@@ -37,6 +37,53 @@ static int add_either(struct tmd_quick *quick, const struct tmd_node *node) {
   return tmd_node_steps(node->right, quick);
 }
 
+static int add_one(struct tmd_quick *quick, enum tmd_quick_op op, int left, int right) {
+  if (left < 0 || right < 0) return -1;
+  return tmd_quick_add(quick, &(struct tmd_quick_step){.op = op, .left = left, .right = right});
+}
+
+/* exp(b log a): of a negative a the logarithm has no bound. */
+static int add_exponential(struct tmd_quick *quick, const struct tmd_node *a, int b) {
+  const int logarithm =
+      b < 0 ? -1 : add_one(quick, TMD_QUICK_LOGARITHM, tmd_node_steps(a, quick), 0);
+  return add_one(quick, TMD_QUICK_EXPONENTIAL, add_one(quick, TMD_QUICK_PRODUCT, b, logarithm), 0);
+}
+
+/* left^value */
+static int add_real_power(struct tmd_quick *quick, const struct tmd_node *node) {
+  struct tmd_quick_step step = {.op = TMD_QUICK_CONSTANT};
+  arb_t value;
+  arb_init(value);
+  arb_set_fmpq(value, node->value, CONSTANT_BITS);
+  step.constant = near_of(value);
+  arb_clear(value);
+  return add_exponential(quick, node->left, tmd_quick_add(quick, &step));
+}
+
+/* function(left) */
+static int add_application(struct tmd_quick *quick, const struct tmd_node *node) {
+  if (node->left->kind == TMD_NODE_VARIABLE) return tmd_function_steps(node->function, quick);
+  if (!tmd_quick_is_row(quick) || node->function->n) return -1;
+  const int left = tmd_node_steps(node->left, quick);
+  return left < 0 ? -1 : tmd_row_steps(node->function, quick, left);
+}
+
+/* x, or x - 0 */
+static int is_x(const struct tmd_node *test) {
+  return test->kind == TMD_NODE_VARIABLE ||
+         (test->kind == TMD_NODE_DIFFERENCE && test->left->kind == TMD_NODE_VARIABLE &&
+          test->right->kind == TMD_NODE_CONSTANT && fmpq_is_zero(test->right->value));
+}
+
+/* The branch of a test of the sign of x. */
+static int add_branch(struct tmd_quick *quick, const struct tmd_node *node) {
+  const int possible = tmd_quick_sign(quick) ? TMD_SIGNS_NEGATIVE : TMD_SIGNS_POSITIVE;
+  if (!tmd_quick_is_row(quick) || !is_x(node->test)) return -1;
+  return tmd_node_steps(tmd_node_branch_of(node->signs, possible) == TMD_BRANCH_LEFT ? node->left
+                                                                                     : node->right,
+                        quick);
+}
+
 static int add_operation(struct tmd_quick *quick, const struct tmd_node *node) {
   static const enum tmd_quick_op op[] = {
       [TMD_NODE_NEGATIVE] = TMD_QUICK_NEGATIVE, [TMD_NODE_ABSOLUTE] = TMD_QUICK_ABSOLUTE,
@@ -47,7 +94,7 @@ static int add_operation(struct tmd_quick *quick, const struct tmd_node *node) {
   if (node->kind == TMD_NODE_POWER) {
     if (!fmpz_is_one(fmpq_denref(node->value)) ||
         fmpz_cmpabs(fmpq_numref(node->value), (fmpz[]){POWER_MAX}) > 0)
-      return -1;
+      return tmd_quick_is_row(quick) ? add_real_power(quick, node) : -1;
     step.power = (int)fmpz_get_si(fmpq_numref(node->value));
   }
   step.left = tmd_node_steps(node->left, quick);
@@ -61,13 +108,15 @@ int tmd_node_steps(const struct tmd_node *node, struct tmd_quick *quick) {
   case TMD_NODE_CONSTANT:
   case TMD_NODE_PI:
   case TMD_NODE_E: return add_constant(quick, node);
-  case TMD_NODE_APPLY:
-    return node->left->kind == TMD_NODE_VARIABLE ? tmd_function_steps(node->function, quick) : -1;
+  case TMD_NODE_APPLY: return add_application(quick, node);
   case TMD_NODE_EITHER: return add_either(quick, node);
   case TMD_NODE_EXPONENTIAL:
+    return tmd_quick_is_row(quick)
+               ? add_exponential(quick, node->left, tmd_node_steps(node->right, quick))
+               : -1;
+  case TMD_NODE_PIECEWISE: return add_branch(quick, node);
   case TMD_NODE_MINIMUM:
-  case TMD_NODE_MAXIMUM:
-  case TMD_NODE_PIECEWISE: return -1;
+  case TMD_NODE_MAXIMUM: return -1;
   default: return add_operation(quick, node);
   }
 }
