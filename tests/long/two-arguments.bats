@@ -25,3 +25,11 @@ setup() { cd "$BATS_TEST_TMPDIR"; }
     }
   done
 }
+
+@test "binary16, some y: every x" {
+  least=20
+  for f in pow atan2 atan2pi; do equal $f $f 11,-14,15 3,-1,1 11,-14,15 all 14; done
+  equal rootn rootn 11,-14,15 int:-9:12 11,-14,15 nearest 15
+  equal pown pown 11,-14,15 int:-40:-2 11,-14,15 directed 15
+  equal compoundn compoundn 11,-14,15 int:35:45 11,-14,15 all 14
+}
