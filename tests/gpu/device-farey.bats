@@ -21,17 +21,19 @@ packets() {
 
 @test "exp in binary64: near 1, near 128, small, negative" {
   opencl
-  while read -r bits domain; do
-    packets exp "$bits" "$domain" >part.tmd
-    same tmd-farey part.tmd
-    walked
-  done <<END
+  drawn 2 <<'END' >parts # half of them by the date
 36 1:0x1.0008p+0
 33 128:0x1.00001p+7
 33 0x1.4p-20:0x1.402p-20
 33 -0x1.00008p-3:-0x1p-3
 29 0x1.62e42p-1:0x1.62e44p-1
 END
+  [ "$(wc -l <parts)" -ge 2 ]
+  while read -r bits domain; do
+    packets exp "$bits" "$domain" >part.tmd
+    same tmd-farey part.tmd </dev/null
+    walked
+  done <parts
 }
 
 @test "claims of many shapes, orders and thresholds in turn, and of other kinds between" {

@@ -18,25 +18,42 @@ setup() { cd "$BATS_FILE_TMPDIR"; }
   devices | grep -q opencl || skip "no OpenCL device"
 }
 
+# each_of TOOL COUNT: the same with the arguments of each line of the file others, which are so many
+each_of() {
+  local arguments
+  [ "$(wc -l <others)" -eq "$2" ]
+  # shellcheck disable=SC2086
+  while read -r arguments; do same "$1" $arguments </dev/null; done <others
+}
+
 @test "phase 1: both tests, both lines" {
   same tmd-phase1 packets.tmd
   kernels_ran lines
   cmp cpu.out phase1.tmd
-  same tmd-phase1 --test regular packets.tmd
-  same tmd-phase1 --line tangent packets.tmd
-  same tmd-phase1 --test both packets.tmd
-  same tmd-phase1 --test regular --line tangent slope.tmd
+  drawn 2 <<'END' >others # half of these by the date
+--test regular packets.tmd
+--line tangent packets.tmd
+--test both packets.tmd
+--test regular --line tangent slope.tmd
+END
+  each_of tmd-phase1 2
 }
 
 @test "phase 2, again, and phase 1 where few survive" {
   same tmd-phase2 phase1.tmd
   kernels_ran lines
   cmp cpu.out phase2.tmd
-  same tmd-phase2 --split 4 phase2.tmd
-  same tmd-phase2 --split 64 --test regular phase1.tmd
-  same tmd-phase2 --split 3 phase1.tmd
-  same tmd-phase1 --test lefevre phase2.tmd
-  same tmd-phase1 --test regular phase1.tmd
+  drawn 3 <<'END' >others # a third of these by the date
+--split 4 phase2.tmd
+--split 64 --test regular phase1.tmd
+--split 3 phase1.tmd
+END
+  each_of tmd-phase2 1
+  drawn 2 <<'END' >others # half of these
+--test lefevre phase2.tmd
+--test regular phase1.tmd
+END
+  each_of tmd-phase1 1
 }
 
 @test "packets of few domains, of one, of other degrees and words" {
@@ -75,8 +92,7 @@ END
 @test "claims of many shapes, other kinds between them, in several batches" {
   tmd-plan exp --domain 1:0x1.000001p0 --method regular | tmd-taylor | tmd-shift -n 2^13 --count 256 >other.tmd
   cat packets.tmd "$samples/good.tmd" other.tmd slope.tmd packets.tmd >mixed.tmd
-  same tmd-phase1 --test regular mixed.tmd
-  same tmd-phase2 --test regular mixed.tmd
+  same "$(printf '%s\n' tmd-phase1 tmd-phase2 | drawn 2)" --test regular mixed.tmd # one by the date
 }
 
 @test "stages on different devices in one pipe" {

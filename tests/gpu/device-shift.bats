@@ -31,10 +31,15 @@ shifted() { counted='claims|passed|packets_in|packets_out' programs="shift -ge $
 
 @test "domains, degree and words as asked for" {
   shifted 1 -n 2^22 --count 4 farey.tmd
-  shifted 1 -n 2^21 --count 2 --degree 3 --words 3 farey.tmd
-  shifted 1 -n 2^21 --count 2 --degree 1 --words 1 farey.tmd
-  shifted 1 -n 2^21 --count 2 --degree 31 --words 32 farey.tmd
-  shifted 1 -n 2^15 --count 2048 --degree 2 farey.tmd
+  drawn 2 <<'END' >others # half of these by the date
+-n 2^21 --count 2 --degree 3 --words 3
+-n 2^21 --count 2 --degree 1 --words 1
+-n 2^21 --count 2 --degree 31 --words 32
+-n 2^15 --count 2048 --degree 2
+END
+  [ "$(wc -l <others)" -eq 2 ]
+  # shellcheck disable=SC2086
+  while read -r options; do shifted 1 $options farey.tmd </dev/null; done <others
 }
 
 @test "packets of one domain" {

@@ -24,11 +24,12 @@ on() {
 
 # same TOOL ARGUMENT...: a device writes what the CPU writes, to cpu.out, and counts the same in the fields of $counted; with
 # $programs "KERNEL -ge 2", so many programs of that kernel were compiled for it. The commands of a test use the devices by
-# turns; with DEVICES=all (tests/long/devices.bats) each is run on all of them.
+# turns, which the date begins; with DEVICES=all (tests/long/devices.bats) each is run on all of them.
 same() {
-  local device compiled used
+  local device compiled used day=${DRAW:-$(date +%j)}
   mapfile -t used < <(devices)
-  [ "${DEVICES-}" = all ] || [ ${#used[@]} -lt 2 ] || used=("${used[(turn = ${turn:-BATS_TEST_NUMBER} + 1) % ${#used[@]}]}")
+  [ "${DEVICES-}" = all ] || [ ${#used[@]} -lt 2 ] ||
+    used=("${used[(turn = ${turn:-BATS_TEST_NUMBER + 10#$day / 4} + 1) % ${#used[@]}]}")
   "$1" --stats "${@:2}" >cpu.out 2>cpu.err || { cat cpu.err && return 1; }
   for device in "${used[@]}"; do
     on "$device" "$1" --stats --verbose "${@:2}" >device.out 2>device.err || { cat device.err && return 1; }
