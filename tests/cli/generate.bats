@@ -2,6 +2,13 @@
 bats_require_minimum_version 1.5.0
 load generate.bash
 
+setup_file() {
+  command -v sollya >/dev/null || skip "no sollya"
+  cd "$BATS_FILE_TMPDIR"
+  for f in exp2 log; do tmd-generate $f -o $f.c --proof $f.proof --verbose 2>$f.said & done
+  wait
+}
+
 @test "the file is the same when it is made again, and says how it was made" {
   tmd-generate exp2 "$list" -o again.c
   cmp again.c "$made/exp2.c"
@@ -263,4 +270,53 @@ s/^\(  0x1p+0, 0x1.fec9a3e77806\)./\18/
 s/__builtin_fma(x, 0x1[^,]*, 1.0)/1.0/
 s/v.u >> 31 ? 0.0f : x/x/
 SED
+}
+
+@test "a function is right at every argument of some binades, with flags, in all modes" {
+  passes exp2 "$made/exp2.c" --domain 0x1p-13:0x1p-12 >report
+  [ "$(grep -c $'^check\texp2\t.*\tpass\t' report)" -eq 4 ]
+  passes exp2 "$made/exp2.c" --domain -0x1.2cp7:-0x1.2bf8p7
+  passes log "$made/log.c" --domain 0.99:1.01
+}
+
+@test "--modes nearest: fewer cases and exceptions, right to nearest with flags; an exception that is missing is seen" {
+  tmd-generate log --modes nearest --verbose -o log.c 2>said &
+  other=$(printf '%s\n' exp10 silu | drawn 2) # one by the date
+  if [ "$other" = silu ]; then
+    tmd-generate silu --format bfloat16 --modes nearest -o silu.c
+  else
+    tmd-generate exp10 --modes nearest -o exp10.c
+    passes exp10 exp10.c --modes nearest --domain 6.9:7.1
+  fi
+  wait
+  grep -q 'correctly rounded to nearest, ties to even; other modes were not tested[.]$' log.c
+  grep -q -e '--name logf --modes nearest$' log.c
+  read -r cases exceptions < <(sed -nE 's/.*: ([0-9]+) cases, ([0-9]+) exceptions/\1 \2/p' said)
+  read -r cases_all exceptions_all < <(sed -nE 's/.*: ([0-9]+) cases, ([0-9]+) exceptions/\1 \2/p' "$made/log.said")
+  # half of the cases are hard to nearest: 256 of 529 expected, with a deviation of 12
+  [ $((cases * 2)) -gt $((cases_all - 80)) ]
+  [ $((cases * 2)) -lt $((cases_all + 80)) ]
+  [ "$exceptions" -ge 1 ]
+  [ "$exceptions" -lt "$exceptions_all" ]
+  passes log log.c --modes nearest --domain 0.99:1.01
+  tmd-dump "$list" | awk -F '\t' '/^@/ { on = $3 == "log" } on' | tmd-pack | tmd-select --bits 23 >cases.tmd
+  check() { tmd-check --library $1.c --symbol logf --modes "$2" --flags cases.tmd >report; }
+  check log nearest
+  [ "$(grep -c $'\tpass\t' report)" -eq 1 ]
+  sed '/^  if .*y = y/d' log.c >less.c
+  run -1 check less nearest
+  bad_usage "modes" tmd-generate exp --modes directed
+}
+
+@test "--max-table: no more bytes of tables and constants" {
+  gcc -O2 -fPIC -c "$made/exp2.c" -o exp2.o
+  bytes=$(size -A exp2.o | awk '/^\.rodata/ { n += $2 } END { print n }')
+  [ "$bytes" -gt 512 ]
+  [ "$bytes" -lt 900 ] # a table of 64 doubles, constants
+  tmd-generate exp2 --no-check --max-table "$bytes" -o small.c
+  cmp small.c "$made/exp2.c"
+  bad_usage "exp2: $bytes bytes of tables and constants, more than --max-table $((bytes - 1))" \
+    tmd-generate exp2 --no-check --max-table $((bytes - 1)) -o large.c
+  [ ! -e large.c ]
+  bad_usage "--max-table" tmd-generate exp2 --max-table 0
 }

@@ -317,3 +317,16 @@ sse_wrong() { wrong_by sse_passes "$1" "$1.c" "${@:2}"; }
     done
   done
 }
+
+@test "--no-fma: lanes that choose, and fractions: tanpi" {
+  tmd-generate tanpi --vector --no-fma --no-check -o tanpi.c
+  sse_passes() {
+    passes_as _ZGVbN4v_tanpif tanpi "$1" --cc "cc -O2 -march=x86-64-v2" --domain 0.4999:0.5001 --domain=-0x1p-149:0x1p-140 \
+      --domain 0x1.ffep+22:0x1.001p+23
+  }
+  sse_passes "$PWD/tanpi.c"
+  sed 's/_mm_blendv_pd(b, a, (vdouble)s)/_mm_blendv_pd(a, b, (vdouble)s)/' tanpi.c >wrong.c
+  run -1 sse_passes "$PWD/wrong.c"
+  sed 's/vpart((vlong)vfraction_all((vint)vwhole(u)))/u/' tanpi.c >wrong.c
+  run -1 sse_passes "$PWD/wrong.c"
+}
