@@ -1,5 +1,5 @@
 # Every example of --help and of the manual pages is run, as it stands there, on files of the names that it has; but a check of
-# every argument of binary32, which takes minutes, is one of few. Half of the tools, pages and commands by the date.
+# every argument of binary32, which takes minutes, is one of few. A third of the tools and pages by the date.
 load synthetic
 
 setup_file() {
@@ -38,7 +38,7 @@ succeed() {
 most_of() { case $1 in tmd-check | tmd-conform) echo 1 ;; *) echo 0 ;; esac; }
 
 @test "the examples of the tools" {
-  for tool in $(printf '%s\n' "$root"/tools/tmd-*.c | drawn 2); do
+  for tool in $(printf '%s\n' "$root"/tools/tmd-*.c | drawn 3); do
     tool=$(basename "$tool" .c)
     echo "$tool"
     "$tool" --help | sed '1,/^Example:$/d' | succeed "$(most_of "$tool")"
@@ -46,7 +46,7 @@ most_of() { case $1 in tmd-check | tmd-conform) echo 1 ;; *) echo 0 ;; esac; }
 }
 
 @test "the examples of the pages with a text of their own" {
-  for name in $(cd "$root/pipelines" && ls -- *.mdoc | drawn 2); do
+  for name in $(cd "$root/pipelines" && ls -- *.mdoc | drawn 3); do
     name=${name%.mdoc}
     echo "$name"
     "$name" --man >"$BATS_TEST_TMPDIR/page"

@@ -223,7 +223,7 @@ mounts() { unshare --mount true 2>/dev/null || skip "no mounts of its own can be
 @test "the disk of the folder is full: that is said, without bash's words, and what was done is of use when there is room" {
   mounts
   tools bin
-  for size in 24k 40k; do
+  for size in $(printf '%s\n' 24k 40k | drawn 2); do # one by the date
     mkdir d
     unshare --mount sh -c 'mount -t tmpfs -o size=$0 tmpfs d && cp small.plan d/ && {
       bin/tmd-spread small.plan --into d/d --unit-seconds 1 -j 1 >/dev/null
