@@ -259,12 +259,11 @@ int main(int argc, char **argv) {
       tmd_format_parse(&problem.in, in_option ? in_option : format_option) ||
       tmd_format_parse(&problem.out, out_option ? out_option : format_option))
     tmd_fail();
-  if (planner.function->of_pairs
-          ? tmd_format_parse(&problem.in_y, y_option ? y_option : format_option)
-          : (y_option || domains_y.count) &&
-                tmd_error(TMD_USAGE, "--in-y and --domain-y: %s is a function of x alone",
-                          planner.function->name))
-    tmd_fail();
+  const int pairs = planner.function->of_pairs;
+  if (pairs && tmd_format_parse(&problem.in_y, y_option ? y_option : format_option)) tmd_fail();
+  if (!pairs && (y_option || domains_y.count))
+    tmd_die(TMD_USAGE, "--in-y and --domain-y: %s is a function of x alone",
+            planner.function->name);
   problem.name = planner.function->name; /* for expressions, without blanks */
   problem.bits = bits_option ? (int)bits_option : tmd_problem_usual_bits(&problem);
   if (!(planner.problem = tmd_problem_intern(&problem))) tmd_fail();

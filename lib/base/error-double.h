@@ -117,10 +117,9 @@ NEAR_INLINE struct tmd_near near_root(struct tmd_near a) {
    bits; a - k L1 and the rest of r, |r| < 0.3467, are below 1/2, rounded by u/4 each: r is right up
    to 0.51u. Taylor's series up to r^13, cut by 0.04u, is q_0 with q_i = 1/i! + r q_(i+1): |q_3| <
    0.19 up to 0.2u of rounding, |q_2| < 0.57 up to 0.2 0.35 u + 0.57 u + 0.07 u < 0.72u, |q_1| < 1.2
-   up to 0.72 0.35 u + 1.2 u + 0.2 u < 1.66u, q_0 up to 1.66 |r| u + |r| q_1 u + q_0 u, which
-   is 2.4u where r > 0 and 1.6u where r < 0: 2.3u of q_0, and with the error of r less than 3u. And
-   exp(e) - 1 <= e
-   + e^2 for e <= 1. */
+   up to 0.72 0.35 u + 1.2 u + 0.2 u < 1.66u, q_0 up to 1.66 |r| u + |r| q_1 u + q_0 u. That is 2.4u
+   where r > 0 and 1.6u where r < 0: 2.3u of q_0, and with the error of r less than 3u. The error e
+   of a adds less than e + e^2 of the value, as e < 1/2. */
 NEAR_INLINE struct tmd_near near_exp(struct tmd_near a) {
   static const double c[] = {1,
                              1,

@@ -47,6 +47,10 @@ int tmd_quick_sign(const struct tmd_quick *quick);
 /* Appends a step; returns its number, or -1 if there are too many. */
 int tmd_quick_add(struct tmd_quick *quick, const struct tmd_quick_step *step);
 
+/* Appends an operation on the steps left and right (0 where it has one operand). -1 if either is
+   -1, or there are too many. */
+int tmd_quick_operate(struct tmd_quick *quick, enum tmd_quick_op op, int left, int right);
+
 /* The number of steps; the return to an earlier number, which drops the steps appended since. */
 int tmd_quick_count(const struct tmd_quick *quick);
 void tmd_quick_drop(struct tmd_quick *quick, int count);

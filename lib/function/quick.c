@@ -309,6 +309,11 @@ int tmd_quick_add(struct tmd_quick *quick, const struct tmd_quick_step *step) {
   return quick->count++;
 }
 
+int tmd_quick_operate(struct tmd_quick *quick, enum tmd_quick_op op, int left, int right) {
+  if (left < 0 || right < 0) return -1;
+  return tmd_quick_add(quick, &(struct tmd_quick_step){.op = op, .left = left, .right = right});
+}
+
 int tmd_quick_count(const struct tmd_quick *quick) { return quick->count; }
 int tmd_quick_is_row(const struct tmd_quick *quick) { return quick->row; }
 int tmd_quick_sign(const struct tmd_quick *quick) { return quick->sign_x; }

@@ -229,9 +229,9 @@ double tmd_forecast_cases(const struct tmd_planner *planner, const struct tmd_pl
   const double arguments = tmd_wide_double(line->X1 - line->X0),
                random = ldexp(2, -planner->problem->bits);
   if (line->region) return 0;
-  const double sampled = planner->function->methods->linear_on && !planner->function->of_pairs &&
-                                 arguments >= SAMPLED_LEAST_ARGUMENTS
-                             ? sampled_share(planner, line)
-                             : 0;
+  const double sampled =
+      planner->function->methods->linear_on && arguments >= SAMPLED_LEAST_ARGUMENTS
+          ? sampled_share(planner, line)
+          : 0;
   return (1 + line->images) * arguments * (sampled > random ? sampled : random < 1 ? random : 1);
 }

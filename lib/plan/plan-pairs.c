@@ -7,7 +7,6 @@
 #include "lib/problem/pair.h"
 
 enum {
-  POINTS_BLOCK = 1 << 16,
   PAIR_NS = 40,  /* of a pair on a row whose function has steps in double precision, */
   ROW_NS = 40000 /* and of a row: its expression is made, and enclosed once */
 };
@@ -23,16 +22,14 @@ struct cell {
 
 /* The line of all rows [Y0, Y1) of the strip that begins at X = strip. */
 static int add_rows(const struct cell *c, tmd_u128 strip, const struct tmd_range *rows) {
-  static const struct tmd_plan_words words = {.method = TMD_METHOD_POINTS, .block = POINTS_BLOCK};
   const struct tmd_problem *problem = c->planner->problem;
   const struct tmd_xy first = {strip, rows->X0}, last = {strip, rows->X1 - 1};
   struct tmd_planline line = {.problem = problem, .cell = c->cell};
   line.X0 = tmd_pair_ordinal(problem, &c->cell, &first);
   line.X1 =
       tmd_pair_ordinal(problem, &c->cell, &last) + tmd_pair_row_rest(problem, &c->cell, &last);
-  line.cost_seconds = 1e-9 * (PAIR_NS * tmd_wide_double(line.X1 - line.X0) +
-                              ROW_NS * tmd_wide_double(rows->X1 - rows->X0));
-  tmd_plan_words_write(line.plan, sizeof line.plan, &words);
+  tmd_planner_points(&line, 1e-9 * (PAIR_NS * tmd_wide_double(line.X1 - line.X0) +
+                                    ROW_NS * tmd_wide_double(rows->X1 - rows->X0)));
   return tmd_planner_emit(c->planner, &line);
 }
 

@@ -100,11 +100,14 @@ static double points_seconds(const struct tmd_planner *planner, tmd_u128 argumen
          tmd_wide_double(arguments);
 }
 
-/* Advises to evaluate the arguments of the line one by one. */
-static void set_points(const struct tmd_planner *planner, struct tmd_planline *line) {
+void tmd_planner_points(struct tmd_planline *line, double seconds) {
   static const struct tmd_plan_words words = {.method = TMD_METHOD_POINTS, .block = POINTS_BLOCK};
   tmd_plan_words_write(line->plan, sizeof line->plan, &words);
-  line->cost_seconds = points_seconds(planner, line->X1 - line->X0);
+  line->cost_seconds = seconds;
+}
+
+static void set_points(const struct tmd_planner *planner, struct tmd_planline *line) {
+  tmd_planner_points(line, points_seconds(planner, line->X1 - line->X0));
 }
 
 int tmd_planner_emit(struct tmd_planner *planner, const struct tmd_planline *line) {

@@ -38,6 +38,9 @@ int tmd_planner_run(struct tmd_planner *planner);
    are planned whole (lib/problem/pair.h). */
 int tmd_plan_pairs(struct tmd_planner *planner);
 
+/* Advises to evaluate the arguments of the line one by one, in so many seconds. */
+void tmd_planner_points(struct tmd_planline *line, double seconds);
+
 /* Emits a line, unless the limits are exceeded: 0 or -1 (message). */
 int tmd_planner_emit(struct tmd_planner *planner, const struct tmd_planline *line);
 

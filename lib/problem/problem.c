@@ -150,9 +150,11 @@ static int parse_end(struct tmd_format *format, const char *text) {
 
 /* LOW:HIGH: the integers from LOW to HIGH. */
 static int parse_integers(struct tmd_format *format, const char *text) {
+  static const long long INTEGER_MAX = 999999999999999999;
   long long low, high;
   int used = 0;
-  if (sscanf(text, "%19lld:%19lld%n", &low, &high, &used) != 2 || text[used] || low > high)
+  if (sscanf(text, "%19lld:%19lld%n", &low, &high, &used) != 2 || text[used] || low > high ||
+      high > INTEGER_MAX)
     return tmd_error(TMD_USAGE,
                      "format 'int:%.60s' is not int:LOW:HIGH, two integers of at most 18 digits",
                      text);

@@ -151,12 +151,11 @@ static const char *parse_case(struct tmd_claim *claim, char *const *value) {
   unsigned long long undecided_bits;
   unsigned hardness = 0;
   tmd_u128 X;
-  if (tmd_wide_parse(&X, value[1]) ||
-      (!tmd_problem_of_pairs(claim->problem) &&
-       X >= tmd_format_power(&claim->problem->in, claim->problem->in.p)) ||
-      (tmd_problem_of_pairs(claim->problem) && X >= claim->X1))
-    return "X is not a number of the format";
-  if (strcmp(value[0], "-") && strcmp(TMD_ARGUMENT_TEXT(claim->problem, &claim->cell, X), value[0]))
+  const struct tmd_problem *problem = claim->problem;
+  const tmd_u128 end =
+      tmd_problem_of_pairs(problem) ? claim->X1 : tmd_format_power(&problem->in, problem->in.p);
+  if (tmd_wide_parse(&X, value[1]) || X >= end) return "X is not a number of the format";
+  if (strcmp(value[0], "-") && strcmp(TMD_ARGUMENT_TEXT(problem, &claim->cell, X), value[0]))
     return "x is not the number given by X";
   c->X = tmd_wide_store(X);
   const char *wrong = tmd_case_flags_parse(&c->flags, value[2], value[3]);

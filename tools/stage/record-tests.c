@@ -9,13 +9,8 @@ static int test_record(const struct tmd_claim *claim, struct tmd_case_record *re
                        tmd_record_test *test) {
   const tmd_u128 at = tmd_wide_load(record->X);
   struct tmd_row row;
-  if (!tmd_problem_of_pairs(claim->problem)) {
-    const struct tmd_segment segment = tmd_segment_of_claim(claim);
-    return test(&segment, record);
-  }
   int verdict = tmd_row_open(&row, claim->problem, &claim->cell, at, at + 1);
-  if (!verdict && row.zero) verdict = 0;
-  else if (!verdict) {
+  if (!verdict && !row.zero) {
     record->X = tmd_wide_store(row.segment.X0);
     verdict = test(&row.segment, record);
     record->X = tmd_wide_store(at);

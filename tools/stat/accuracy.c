@@ -306,14 +306,13 @@ int tmd_accuracy_find(struct tmd_accuracy *accuracy, const struct tmd_ledger *le
   const struct tmd_entry **entries;
   struct tmd_trivial trivial;
   size_t count, all = 0;
-  *accuracy = (struct tmd_accuracy){.problem = problem};
-  if (tmd_problem_of_pairs(problem))
-    return tmd_error(TMD_USAGE, "%s: --accuracy is for functions of x alone", problem->name);
   *accuracy = (struct tmd_accuracy){.ledger = ledger,
                                     .problem = problem,
                                     .mode = mode,
                                     .e_trivial = INT_MIN,
                                     .function = problem->function};
+  if (tmd_problem_of_pairs(problem))
+    return tmd_error(TMD_USAGE, "%s: --accuracy is for functions of x alone", problem->name);
   entries = tmd_allocate((ledger->entries + 1) * sizeof *entries);
   for (unsigned i = 0; i < ledger->problems; i++)
     if (tmd_accuracy_includes(accuracy, ledger->count[i].problem)) {

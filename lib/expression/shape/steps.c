@@ -37,16 +37,12 @@ static int add_either(struct tmd_quick *quick, const struct tmd_node *node) {
   return tmd_node_steps(node->right, quick);
 }
 
-static int add_one(struct tmd_quick *quick, enum tmd_quick_op op, int left, int right) {
-  if (left < 0 || right < 0) return -1;
-  return tmd_quick_add(quick, &(struct tmd_quick_step){.op = op, .left = left, .right = right});
-}
-
 /* exp(b log a): of a negative a the logarithm has no bound. */
 static int add_exponential(struct tmd_quick *quick, const struct tmd_node *a, int b) {
   const int logarithm =
-      b < 0 ? -1 : add_one(quick, TMD_QUICK_LOGARITHM, tmd_node_steps(a, quick), 0);
-  return add_one(quick, TMD_QUICK_EXPONENTIAL, add_one(quick, TMD_QUICK_PRODUCT, b, logarithm), 0);
+      b < 0 ? -1 : tmd_quick_operate(quick, TMD_QUICK_LOGARITHM, tmd_node_steps(a, quick), 0);
+  return tmd_quick_operate(quick, TMD_QUICK_EXPONENTIAL,
+                           tmd_quick_operate(quick, TMD_QUICK_PRODUCT, b, logarithm), 0);
 }
 
 /* left^value */
