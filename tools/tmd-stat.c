@@ -83,22 +83,35 @@ static void print_fit(const struct tmd_problem *p) {
             fit.degrees, fit.p);
 }
 
+enum { EXPECTED_BYTES = 64 };
+
+/* The number, or - for pairs: most of those that are searched may have no value in range. */
+static const char *expected_text(char text[EXPECTED_BYTES], const char *format, double expected,
+                                 const struct tmd_problem *p) {
+  if (tmd_problem_of_pairs(p)) return "-";
+  snprintf(text, EXPECTED_BYTES, format, expected);
+  return text;
+}
+
 /* Prints the cases, and those that the model expects. */
 static void print_histogram(const struct tmd_problem *p) {
   static struct tmd_histogram h;
+  char text[EXPECTED_BYTES];
   tmd_histogram_count(&h, &ledger, p);
   int greatest = p->bits;
   fputs("#covered\tsearched\tregions\tcases\texpected\texact\tundecided\n", out);
-  fprintf(out, "covered\t%s\t%s\t%llu\t%.1f\t%s\t%llu\n", TMD_WIDE_TEXT(h.searched),
-          TMD_WIDE_TEXT(h.regions), h.total, tmd_histogram_expected_from(&h, p, p->bits),
+  fprintf(out, "covered\t%s\t%s\t%llu\t%s\t%s\t%llu\n", TMD_WIDE_TEXT(h.searched),
+          TMD_WIDE_TEXT(h.regions), h.total,
+          expected_text(text, "%.1f", tmd_histogram_expected_from(&h, p, p->bits), p),
           TMD_WIDE_TEXT(h.exact), h.undecided);
   property_false |= h.undecided > 0;
   for (int k = 0; k < TMD_HISTOGRAM_BINS; k++)
     if (h.cases[k]) greatest = k;
   if (h.total) fputs("#hardness\tk\tcases\texpected\n", out);
   for (int k = p->bits; h.total && k <= greatest; k++)
-    fprintf(out, "hardness\t%d\t%llu\t%.3g\n", k, h.cases[k], tmd_histogram_expected(&h, p, k));
-  print_fit(p);
+    fprintf(out, "hardness\t%d\t%llu\t%s\n", k, h.cases[k],
+            expected_text(text, "%.3g", tmd_histogram_expected(&h, p, k), p));
+  if (!tmd_problem_of_pairs(p)) print_fit(p);
 }
 
 static void print_overlap(const struct tmd_overlap *overlap, void *context) {

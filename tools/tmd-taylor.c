@@ -11,6 +11,8 @@
 #include "lib/cell/pieces.h"
 #include "lib/cell/single-arguments.h"
 #include "lib/cli/program.h"
+#include "lib/pairs/power-runs.h"
+#include "lib/pairs/squares.h"
 #include "lib/region/region.h"
 #include "lib/stream/plan-line.h"
 #include "lib/stream/plan-words.h"
@@ -159,9 +161,10 @@ static int verify_block(const struct tmd_segment *block) {
   return tmd_cut_verify(block, TMD_PIECE_CELL) == 1 ? 0 : -1;
 }
 
-/* POINTS in scattered cells and where the plan advises it. */
+/* In scattered cells POINTS, or a method of pairs where the plan advises it. */
 static enum tmd_method method_of(const struct tmd_cell *cell, const struct tmd_plan_words *words) {
-  return tmd_cell_scattered(cell) ? TMD_METHOD_POINTS : words->method;
+  return tmd_cell_scattered(cell) && words->method < TMD_METHOD_POWERS ? TMD_METHOD_POINTS
+                                                                       : words->method;
 }
 
 /* Consecutive claims, each with at most so many candidates. */
@@ -191,10 +194,14 @@ static int do_search(struct block_claims *made, const struct tmd_claim *like) {
     return tmd_error(TMD_USAGE, "%s: method=divisors, but x f(x) is not proved nearly constant",
                      segment.function->name);
   }
-  while (n < like->X1 - like->X0) n *= 2;
   if (method == TMD_METHOD_CIRCLE) return rotate(made, like);
   if (method == TMD_METHOD_POINTS)
     return tmd_points_claim(add_claim(made, like, like->X0, like->X1));
+  if (method == TMD_METHOD_POWERS)
+    return tmd_powers_claim(add_claim(made, like, like->X0, like->X1));
+  if (method == TMD_METHOD_SQUARES)
+    return tmd_squares_claim(add_claim(made, like, like->X0, like->X1));
+  while (n < like->X1 - like->X0) n *= 2;
   do_block(made, like, like->X0, like->X1, n);
   return 0;
 }
@@ -260,7 +267,8 @@ static int give_line(const struct tmd_planline *line, void *context) {
   if (block & (block - 1))
     return tmd_error(TMD_USAGE, "block size %llu is not a power of two", (unsigned long long)block);
   if (method == TMD_METHOD_POINTS && block > POINTS_MAX) block = POINTS_MAX;
-  const int whole = line->region || method == TMD_METHOD_DIVISORS || method == TMD_METHOD_CIRCLE;
+  const int whole = line->region || method == TMD_METHOD_DIVISORS || method == TMD_METHOD_CIRCLE ||
+                    method >= TMD_METHOD_POWERS;
   for (tmd_u128 X = line->X0; X < line->X1 && !tmd_interrupted(); X = claim.X1) {
     claim.problem = line->problem, claim.cell = line->cell;
     claim.X0 = X, claim.X1 = whole || line->X1 - X <= block ? line->X1 : X + block;

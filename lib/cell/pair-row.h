@@ -19,6 +19,13 @@ int tmd_row_open(struct tmd_row *row, const struct tmd_problem *problem,
                  const struct tmd_cell *cell, tmd_u128 at, tmd_u128 end);
 void tmd_row_close(struct tmd_row *row);
 
+/* Of f(x, n), n = y, with a rule of exact cases: 1 if |n| is so large that the rule sees only
+   whether x = 1 (lib/region/exact-pairs.h). */
+int tmd_row_is_far(const struct tmd_problem *problem, const struct tmd_cell *cell, tmd_u128 Y);
+
+/* n of the row of Y; of far ones another that is far, with the same sign and parity. */
+long tmd_row_n(const struct tmd_problem *problem, const struct tmd_cell *cell, tmd_u128 Y);
+
 /* Its ordinals end before this one. */
 static inline tmd_u128 tmd_row_end(const struct tmd_row *row) {
   return row->first + (row->segment.X1 - row->segment.X0);

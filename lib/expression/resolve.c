@@ -117,19 +117,38 @@ static const struct tmd_methods methods = {.series = series,
                                            .evaluations = EVALUATIONS,
                                            .cell_ns = CELL_NS};
 
+/* f(x, y) of a family, and hypot(x, y), have a rule of exact cases. */
+static void take_rule(struct tmd_function *f, const struct tmd_node *read) {
+  struct tmd_function member;
+  if (!read || !read->left || read->left->kind != TMD_NODE_VARIABLE || !read->right ||
+      read->right->kind != TMD_NODE_SECOND)
+    return;
+  if (read->kind == TMD_NODE_NAMED && !strcmp(read->named->name, "hypot")) {
+    f->exact_rule = TMD_EXACT_HYPOT;
+    f->exact = "where x^2 + y^2 is a square";
+  }
+  if (read->kind != TMD_NODE_FAMILY) return;
+  tmd_family_member_set(&member, read->family, f->name, 2);
+  f->id = member.id;
+  f->exact_rule = member.exact_rule;
+  f->exact = read->family->exact;
+}
+
 struct tmd_function tmd_expression_function(const char *name,
                                             const struct tmd_expression *expression) {
-  return (struct tmd_function){.name = name,
-                               .id = TMD_FN_expression,
-                               .methods = expression->read ? &tmd_methods_of_pairs : &methods,
-                               .least = -INFINITY,
-                               .greatest = INFINITY,
-                               .model = TMD_MODEL_NONE,
-                               .symmetry = expression->root ? tmd_node_symmetry(expression->root)
-                                                            : (struct tmd_symmetry){0},
-                               .exact = "where found to be rational",
-                               .of_pairs = expression->read != NULL,
-                               .expression = expression};
+  struct tmd_function f = {.name = name,
+                           .id = TMD_FN_expression,
+                           .methods = expression->read ? &tmd_methods_of_pairs : &methods,
+                           .least = -INFINITY,
+                           .greatest = INFINITY,
+                           .model = TMD_MODEL_NONE,
+                           .symmetry = expression->root ? tmd_node_symmetry(expression->root)
+                                                        : (struct tmd_symmetry){0},
+                           .exact = "where found to be rational",
+                           .of_pairs = expression->read != NULL,
+                           .expression = expression};
+  take_rule(&f, expression->read);
+  return f;
 }
 
 /* ---- Entries ---- */

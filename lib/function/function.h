@@ -84,7 +84,8 @@ enum tmd_exact_rule {
   TMD_EXACT_SINPI,    /* f(x) = sin(pi x), */
   TMD_EXACT_COSPI,    /* cos(pi x), */
   TMD_EXACT_TANPI,    /* tan(pi x) */
-  TMD_EXACT_IDENTITY  /* f(x) = x */
+  TMD_EXACT_IDENTITY, /* f(x) = x */
+  TMD_EXACT_HYPOT     /* of pairs: f(x, y)^2 = x^2 + y^2; in a row n is Y */
 };
 
 enum { TMD_FUNCTION_BITS_MAX = 1 << 16 }; /* bits_max below, where MPFR has the function */

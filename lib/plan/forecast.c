@@ -6,6 +6,9 @@
 
 #include "lib/base/error.h"
 #include "lib/cell/single-arguments.h"
+#include "lib/pairs/power-runs.h"
+#include "lib/problem/pair.h"
+#include "lib/stream/plan-words.h"
 
 enum {
   FORECAST_EXPONENT = 3, /* from 2^3 on, functions of the table that oscillate do so throughout, */
@@ -225,10 +228,21 @@ static double sampled_share(const struct tmd_planner *planner, const struct tmd_
   return cases > 1 ? (double)cases / CASE_SAMPLES : 0;
 }
 
+/* The pairs of a line that may be cases. */
+static double powers_pairs(const struct tmd_planline *line) {
+  return tmd_powers_work(line->problem, &line->cell,
+                         tmd_pair_at(line->problem, &line->cell, line->X0).Y,
+                         tmd_pair_at(line->problem, &line->cell, line->X1 - 1).Y + 1)
+      .pairs;
+}
+
 double tmd_forecast_cases(const struct tmd_planner *planner, const struct tmd_planline *line) {
   const double arguments = tmd_wide_double(line->X1 - line->X0),
                random = ldexp(2, -planner->problem->bits);
+  struct tmd_plan_words words;
   if (line->region) return 0;
+  if (!tmd_plan_words_read(&words, line->plan) && words.method == TMD_METHOD_POWERS)
+    return powers_pairs(line) * fmin(random, 1);
   const double sampled =
       planner->function->methods->linear_on && arguments >= SAMPLED_LEAST_ARGUMENTS
           ? sampled_share(planner, line)

@@ -1,14 +1,18 @@
-/* Plans of functions of pairs: every range of rows is searched pair by pair. */
+/* Plans of functions of pairs: ranges of rows are searched pair by pair, or by powers. */
 #include <stdlib.h>
 #include <string.h>
 
 #include "lib/base/error.h"
+#include "lib/pairs/power-runs.h"
+#include "lib/pairs/squares.h"
 #include "lib/plan/planner.h"
 #include "lib/problem/pair.h"
 
 enum {
-  PAIR_NS = 40,  /* of a pair on a row whose function has steps in double precision, */
-  ROW_NS = 40000 /* and of a row: its expression is made, and enclosed once */
+  PAIR_NS = 40,   /* of a pair on a row whose function has steps in double precision, */
+  ROW_NS = 40000, /* and of a row: its expression is made, and enclosed once */
+  BAND_LEAST = 1 << 8,
+  BAND_FACTOR = 1 << 4
 };
 
 /* A cell of pairs being planned. */
@@ -21,16 +25,53 @@ struct cell {
 };
 
 /* The line of all rows [Y0, Y1) of the strip that begins at X = strip. */
-static int add_rows(const struct cell *c, tmd_u128 strip, const struct tmd_range *rows) {
+static struct tmd_planline line_of(const struct cell *c, tmd_u128 strip, tmd_u128 Y0, tmd_u128 Y1) {
   const struct tmd_problem *problem = c->planner->problem;
-  const struct tmd_xy first = {strip, rows->X0}, last = {strip, rows->X1 - 1};
+  const struct tmd_xy first = {strip, Y0}, last = {strip, Y1 - 1};
   struct tmd_planline line = {.problem = problem, .cell = c->cell};
   line.X0 = tmd_pair_ordinal(problem, &c->cell, &first);
   line.X1 =
       tmd_pair_ordinal(problem, &c->cell, &last) + tmd_pair_row_rest(problem, &c->cell, &last);
+  return line;
+}
+
+static int add_points(const struct cell *c, tmd_u128 strip, tmd_u128 Y0, tmd_u128 Y1) {
+  struct tmd_planline line = line_of(c, strip, Y0, Y1);
   tmd_planner_points(&line, 1e-9 * (PAIR_NS * tmd_wide_double(line.X1 - line.X0) +
-                                    ROW_NS * tmd_wide_double(rows->X1 - rows->X0)));
+                                    ROW_NS * tmd_wide_double(Y1 - Y0)));
   return tmd_planner_emit(c->planner, &line);
+}
+
+/* Rows that are searched by powers, in bands in which the number of bases is similar; all those
+   without any belong to the last. */
+static int add_powers(const struct cell *c, tmd_u128 strip, tmd_u128 Y0, tmd_u128 Y1) {
+  static const struct tmd_plan_words words = {.method = TMD_METHOD_POWERS};
+  const struct tmd_problem *problem = c->planner->problem;
+  const tmd_u128 last = tmd_powers_last(problem, &c->cell);
+  for (tmd_u128 next; Y0 < Y1; Y0 = next) {
+    next = (Y0 > BAND_LEAST ? Y0 : BAND_LEAST) * BAND_FACTOR;
+    if (next >= last || next > Y1) next = Y1;
+    struct tmd_planline line = line_of(c, strip, Y0, next);
+    tmd_plan_words_write(line.plan, sizeof line.plan, &words);
+    line.cost_seconds = tmd_powers_work(problem, &c->cell, Y0, next).seconds;
+    if (tmd_planner_emit(c->planner, &line)) return -1;
+  }
+  return 0;
+}
+
+static int add_rows(const struct cell *c, tmd_u128 strip, const struct tmd_range *rows) {
+  const struct tmd_planner *planner = c->planner;
+  tmd_u128 first, end, Y0 = rows->X0, Y1 = rows->X1;
+  if (planner->method == TMD_METHOD_EXHAUST ||
+      !tmd_powers_serve(planner->problem, &c->cell, &first, &end))
+    return add_points(c, strip, Y0, Y1);
+  if (first < Y0) first = Y0;
+  if (end > Y1) end = Y1;
+  if (first >= end) return add_points(c, strip, Y0, Y1);
+  return (Y0 < first && add_points(c, strip, Y0, first)) || add_powers(c, strip, first, end) ||
+                 (end < Y1 && add_points(c, strip, end, Y1))
+             ? -1
+             : 0;
 }
 
 static int meets(const struct tmd_range *ranges, int count, tmd_u128 X0, tmd_u128 X1) {
@@ -39,10 +80,23 @@ static int meets(const struct tmd_range *ranges, int count, tmd_u128 X0, tmd_u12
   return 0;
 }
 
-/* The strips in which a domain of x has arguments are planned whole. */
+/* All pairs of the cell. */
+static int add_squares(const struct cell *c) {
+  static const struct tmd_plan_words words = {.method = TMD_METHOD_SQUARES};
+  const struct tmd_problem *problem = c->planner->problem;
+  struct tmd_planline line = {
+      .problem = problem, .cell = c->cell, .X1 = tmd_pair_count(problem, &c->cell)};
+  tmd_plan_words_write(line.plan, sizeof line.plan, &words);
+  line.cost_seconds = tmd_squares_seconds(problem, &c->cell);
+  return tmd_planner_emit(c->planner, &line);
+}
+
+/* The strips in which a domain of x has arguments are planned whole; by squares all of the cell. */
 static int plan_cell(const struct cell *c) {
   const struct tmd_problem *problem = c->planner->problem;
   int result = 0;
+  if (c->planner->method != TMD_METHOD_EXHAUST && tmd_squares_serve(problem, &c->cell))
+    return add_squares(c);
   for (tmd_u128 X = c->first_X, next; X < c->end_X && !result; X = next) {
     next = X + tmd_pair_row_rest(problem, &c->cell, &(struct tmd_xy){X, c->y[0].X0});
     if (!meets(c->x, c->count_x, X, next)) continue;

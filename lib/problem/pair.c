@@ -20,8 +20,8 @@ int tmd_pair_strip_log2(const struct tmd_problem *problem) {
 static void significands(const struct tmd_format *format, int sign, int e, tmd_u128 *first,
                          tmd_u128 *count) {
   if (format->integers) {
-    const int64_t low = sign ? -format->high : format->low,
-                  high = sign ? -format->low : format->high;
+    const tmd_i128 low = sign ? -(tmd_i128)format->high : format->low,
+                   high = sign ? -(tmd_i128)format->low : format->high;
     *first = low > 0 ? (tmd_u128)low : 0;
     *count = high >= 0 ? (tmd_u128)high + 1 - *first : 0;
     return;

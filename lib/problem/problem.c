@@ -1,5 +1,6 @@
 #include "lib/problem/problem.h"
 
+#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -150,15 +151,17 @@ static int parse_end(struct tmd_format *format, const char *text) {
 
 /* LOW:HIGH: the integers from LOW to HIGH. */
 static int parse_integers(struct tmd_format *format, const char *text) {
-  static const long long INTEGER_MAX = 999999999999999999;
-  long long low, high;
-  int used = 0;
-  if (sscanf(text, "%19lld:%19lld%n", &low, &high, &used) != 2 || text[used] || low > high ||
-      high > INTEGER_MAX)
-    return tmd_error(TMD_USAGE,
-                     "format 'int:%.60s' is not int:LOW:HIGH, two integers of at most 18 digits",
+  char *next, *end;
+  errno = 0;
+  const long long low = strtoll(text, &next, 10),
+                  high = *next == ':' ? strtoll(next + 1, &end, 10) : 0;
+  if (next == text || *next != ':' || end == next + 1 || *end || errno || low > high ||
+      text[strspn(text, "-:0123456789")])
+    return tmd_error(TMD_USAGE, "format 'int:%.60s' is not int:LOW:HIGH, two integers of 64 bits",
                      text);
-  const unsigned long long size = (unsigned long long)(high > -low ? high : -low) | 1;
+  const unsigned long long below = low < 0 ? 0 - (unsigned long long)low : 0,
+                           above = high > 0 ? (unsigned long long)high : 0,
+                           size = (above > below ? above : below) | 1;
   *format =
       (struct tmd_format){.p = 64 - __builtin_clzll(size), .integers = 1, .low = low, .high = high};
   format->emin = format->emax = format->p - 1;

@@ -3,7 +3,9 @@
 #include <math.h>
 
 #include "lib/region/exact-decimal.h"
+#include "lib/region/exact-hypot.h"
 #include "lib/region/exact-identity.h"
+#include "lib/region/exact-pairs.h"
 
 enum {
   BITS = 128,
@@ -174,21 +176,25 @@ static int has_cases(const struct tmd_format *out, int64_t e) {
   return e >= out->emin - out->p - 1 && e <= out->emax;
 }
 
-/* The flags of u = U 2^unit. */
-static unsigned flags_of(const struct view *view, tmd_u128 U) {
-  const struct tmd_problem *problem = view->problem;
-  int64_t v = 0;
-  const tmd_u128 r = has_sign(view) ? value(view, U, &v) : 0;
-  if (r == 0) return 0;
-  int64_t e = v + log2_of(r);
+/* The flags of |f| = r 2^v, r odd, floor(log2 r) = log2_r. */
+unsigned tmd_exact_value_flags(const struct tmd_problem *problem, const struct tmd_cell *cell,
+                               int64_t v, int log2_r) {
+  int64_t e = v + log2_r;
   if (!has_cases(&problem->out, e)) return 0;
   if (e < problem->out.emin) e = problem->out.emin;
-  if (!tmd_cell_scattered(view->cell) && e != view->cell->e_out) return 0;
+  if (!tmd_cell_scattered(cell) && e != cell->e_out) return 0;
   const int64_t factor = v + tmd_problem_scale(problem) - e; /* G + offset is r 2^factor */
   if (tmd_problem_offset_half(problem) ? factor != -1 : factor < 0) return 0;
   const int midpoint =
       problem->modes == TMD_MODES_NEAREST || (problem->modes == TMD_MODES_ALL && factor == 0);
   return TMD_CASE_CONFIRMED | TMD_CASE_EXACT | (midpoint ? TMD_CASE_MIDPOINT : 0);
+}
+
+/* The flags of u = U 2^unit. */
+static unsigned flags_of(const struct view *view, tmd_u128 U) {
+  int64_t v = 0;
+  const tmd_u128 r = has_sign(view) ? value(view, U, &v) : 0;
+  return r ? tmd_exact_value_flags(view->problem, view->cell, v, log2_of(r)) : 0;
 }
 
 static int is_identity(const struct tmd_function *function) {
@@ -203,9 +209,12 @@ int tmd_exact_applies(const struct tmd_function *function, const struct tmd_prob
 
 unsigned tmd_exact_flags(const struct tmd_function *function, const struct tmd_problem *problem,
                          const struct tmd_cell *cell, tmd_u128 X) {
-  if (!tmd_exact_applies(function, problem) || X == 0) return 0;
+  if (!tmd_exact_applies(function, problem) || (X == 0 && !function->of_pairs)) return 0;
+  if (function->of_pairs) return tmd_exact_pairs_flags(problem, cell, X);
   if (is_identity(function)) return tmd_exact_identity_flags(problem, cell, X);
   if (problem->in.decimal) return tmd_exact_decimal_flags(function, problem, cell, X);
+  if (function->exact_rule == TMD_EXACT_HYPOT)
+    return tmd_exact_hypot_flags(problem, cell, &(struct tmd_xy){X, (tmd_u128)function->n});
   const struct view view = view_of(function, problem, cell);
   const struct tmd_range U = to_U(&view, &(struct tmd_range){X, X + 1});
   return U.X0 < U.X1 ? flags_of(&view, U.X0) : 0;
@@ -325,6 +334,7 @@ tmd_u128 tmd_exact_count(const struct tmd_function *function, const struct tmd_p
                          const struct tmd_cell *cell, const struct tmd_range *range) {
   tmd_u128 U;
   if (!tmd_exact_applies(function, problem)) return 0;
+  if (function->of_pairs) return tmd_exact_pairs_count(problem, cell, range);
   if (is_identity(function)) return tmd_exact_identity_count(problem, cell, range);
   if (problem->in.decimal) return tmd_exact_decimal_count(function, problem, cell, range);
   const struct view view = view_of(function, problem, cell);
@@ -335,6 +345,7 @@ tmd_u128 tmd_exact_count(const struct tmd_function *function, const struct tmd_p
 tmd_u128 tmd_exact_at(const struct tmd_function *function, const struct tmd_problem *problem,
                       const struct tmd_cell *cell, const struct tmd_range *range, tmd_u128 index) {
   tmd_u128 U = 0;
+  if (function->of_pairs) return tmd_exact_pairs_at(problem, cell, range, index);
   if (is_identity(function)) return tmd_exact_identity_at(problem, cell, range, index);
   if (problem->in.decimal) return tmd_exact_decimal_at(function, problem, cell, range, index);
   const struct view view = view_of(function, problem, cell);

@@ -34,6 +34,10 @@ int tmd_exact_applies(const struct tmd_function *function, const struct tmd_prob
 unsigned tmd_exact_flags(const struct tmd_function *function, const struct tmd_problem *problem,
                          const struct tmd_cell *cell, tmd_u128 X);
 
+/* The same of a value |f| = r 2^v, r odd, floor(log2 r) = log2_r. */
+unsigned tmd_exact_value_flags(const struct tmd_problem *problem, const struct tmd_cell *cell,
+                               int64_t v, int log2_r);
+
 /* Takes the records that say what follows by rule out of a claim of kind case. Others stay, also
    where they contradict the rule; so do all where the function is not known. */
 void tmd_exact_drop(struct tmd_claim *claim);

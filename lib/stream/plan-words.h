@@ -18,7 +18,9 @@ enum tmd_method {
   TMD_METHODS,                       /* the number of methods that the cost model chooses from */
   TMD_METHOD_DIVISORS = TMD_METHODS, /* tmd-taylor factors integers (lib/cell/divisors.h) */
   TMD_METHOD_CIRCLE,                 /* steps around a circle, by tmd-taylor (lib/cell/circle.h) */
-  TMD_METHOD_POINTS                  /* each argument evaluated on its own, by tmd-taylor */
+  TMD_METHOD_POINTS,                 /* each argument evaluated on its own, by tmd-taylor */
+  TMD_METHOD_POWERS, /* pairs, by running through n (lib/pairs/power-runs.h), likewise, */
+  TMD_METHOD_SQUARES /* and by factoring integers (lib/pairs/squares.h) */
 };
 
 enum tmd_plan_line { TMD_PLAN_LINE_MINIMAX, TMD_PLAN_LINE_TANGENT };
@@ -49,7 +51,7 @@ int tmd_plan_words_write(char *text, size_t bytes, const struct tmd_plan_words *
    (message). */
 int tmd_plan_check(const char *plan);
 
-/* The word of lib/problem/words.h, or "points". */
+/* The word of lib/problem/words.h, or "points", ... */
 const char *tmd_method_name(enum tmd_method method);
 
 /* 1 if domains are tested by lines (tmd-phase1, tmd-phase2), and survivors go to

@@ -1,12 +1,15 @@
 /* brute-pairs: the hard pairs of a function of x and y in small formats, by MPFR alone, in the
    columns of tmd-dump that do not depend on the numbering of pairs.
 
-     brute-pairs FUNCTION P,EMIN,EMAX (P,EMIN,EMAX|int:LOW:HIGH) P,EMIN,EMAX MODES BITS
+     brute-pairs FUNCTION P,EMIN,EMAX (P,EMIN,EMAX|int:LOW:HIGH) P,EMIN,EMAX MODES BITS [XLOW XHIGH]
 
-   Prints "x;y kind hardness distance" for every pair with x and y other than 0. Functions are
-   evaluated by MPFR's function of two arguments, correctly rounded to growing precision; the
-   expressions at the end of the table by several of MPFR's functions, at so many bits that their
-   errors do not show: where a distance is below 2^-1500 it is 0. Exit 2 for other input. */
+   Prints "x;y kind hardness distance" for every pair with x and y other than 0, and with XLOW <= x
+   < XHIGH (doubles). Functions are evaluated by MPFR's function of two arguments, correctly rounded
+   to growing precision; the expressions at the end of the table by several of MPFR's functions, at
+   so many bits that their errors do not show: where a distance is below 2^-1500 it is 0. Pairs of
+   pown and rootn that are not hard by double precision are skipped (may_be_hard). Exit 2 for other
+   input. */
+#include <math.h>
 #include <mpfr.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -89,14 +92,39 @@ static struct format out;
 static value *f_of;
 static int scale, threshold, half, bits, middle_odd;
 
-/* The numbers of the format one after the other: sign, then magnitude. 0 at the end. */
+/* The numbers of the format that are at least `low` and less than `high`, one after the other:
+   sign, then magnitude. 0 at the end. */
 struct number {
   int sign, e;
   long X;
+  double low, high, unit; /* unit: 2^(e - p + 1) */
 };
-static void begin(struct number *n, const struct format *in) {
-  *n = (struct number){0, in->emin, 0};
-  if (!in->p) n->X = in->low - 1;
+static void set_e(struct number *n, const struct format *in, int e) {
+  n->e = e;
+  n->unit = ldexp(1, e - in->p + 1);
+}
+
+/* The next number is the least of a magnitude of at least `least`, or greater than it. */
+static void seek(struct number *n, const struct format *in, double least, int or_equal) {
+  int e = in->emin;
+  if (least > 0 && least < INFINITY && ilogb(least) > e) e = ilogb(least);
+  if (e > in->emax || least == INFINITY) e = in->emax + 1;
+  set_e(n, in, e);
+  const double first = least > 0 && e <= in->emax ? least / n->unit : 0;
+  n->X = or_equal ? (long)ceil(first) - 1 : (long)floor(first);
+  if (n->X < 0) n->X = 0;
+}
+static void begin(struct number *n, const struct format *in, double low, double high) {
+  *n = (struct number){.low = low, .high = high};
+  if (in->p) seek(n, in, low, 1);
+  else n->X = in->low - 1;
+}
+static double double_of(const struct number *n) {
+  const double size = (double)n->X * n->unit;
+  return n->sign ? -size : size;
+}
+static void step(struct number *n, const struct format *in) {
+  if (++n->X == 1L << in->p) n->X >>= 1, set_e(n, in, n->e + 1);
 }
 static int next(struct number *n, const struct format *in) {
   if (!in->p) {
@@ -104,12 +132,13 @@ static int next(struct number *n, const struct format *in) {
     while (n->X == 0);
     return n->X <= in->high;
   }
-  if (++n->X == 1L << in->p) n->X >>= 1, n->e++;
-  if (n->e > in->emax) {
-    if (n->sign) return 0;
-    *n = (struct number){1, in->emin, 1};
+  step(n, in);
+  if (!n->sign && (n->e > in->emax || !(double_of(n) < n->high))) {
+    n->sign = 1;
+    seek(n, in, -n->high, 0);
+    step(n, in);
   }
-  return 1;
+  return n->e <= in->emax && (!n->sign || double_of(n) >= n->low);
 }
 static void set(mpfr_t x, const struct number *n, const struct format *in) {
   mpfr_set_si_2exp(x, n->X, in->p ? n->e - in->p + 1 : 0, MPFR_RNDN);
@@ -167,18 +196,98 @@ static int look(mpfr_t x, mpfr_t y, int integers, int precision) {
   return decided;
 }
 
+/* ---- Double precision ---- */
+
+/* The pre-test: what a pair needs is computed once for each y. */
+struct pretest {
+  int root, serves;
+  double n;      /* or 1/n */
+  double window; /* 2 w */
+};
+
+/* Values, and x, are far from the ends of double precision; their halves of units can be told
+   apart. */
+static int has_room(const struct format *format) {
+  enum { MOST = 900 };
+  return format->p <= 24 && format->emin - format->p > -MOST && format->emax < MOST;
+}
+
+static struct pretest pretest_of(const struct format *in_x, const struct format *in_y, long n) {
+  static const long MOST = 1L << 53;
+  const int root = f_of == integer_root;
+  return (struct pretest){.root = root,
+                          .serves = (root || f_of == integer_power) && !in_y->p && has_room(in_x) &&
+                                    has_room(&out) && n >= -MOST && n <= MOST,
+                          .n = root ? 1 / (double)n : (double)n,
+                          .window = ldexp(2, out.p - scale - threshold)};
+}
+
+/* 0 if the pair is surely not hard.
+
+   v is pow() of doubles, whose error glibc's manual states as 1 ulp at most, that is, 2^-52 v. n is
+   exact; 1/n has a relative error of up to 2^-53, which multiplies the root f by exp(d log f), |d|
+   <= 2^-53: a relative error of less than 2^-53 (|e| + 1), where 2^e <= v < 2^(e+1). So v = f (1 +
+   r), |r| <= tolerance = 2^-50 (pown) or 2^-50 (|e| + 1) (rootn), which is at least 2.6 times what
+   it has to be. Where v is not within 2^-1000 and 2^1000, f is out of range.
+
+   Let u = 2^(E - p), E = max(e, emin), be half a unit of v in the last place, and u' that of f. In
+   all modes the integers of G are multiples of u', so a hard pair has an f within w u' of a
+   multiple of u', w = 2^(p - scale - threshold).
+   - u' = u: v is within w u + v tolerance of a multiple of u.
+   - u' = 2 u: a multiple of u' is one of u, so v is within 2 w u + v tolerance of one.
+   - u' = u / 2: 2^e, a multiple of u, lies between f and v: v is within v tolerance of it.
+   t = v / u is exact, and so is its distance from the nearest integer. The sum of the bounds is
+   rounded by less than 2^-51 of itself; there is room of w in the first case, and of more than
+   2^-51 t in the second. */
+static int may_be_hard(const struct pretest *by, double x) {
+  static const double MAGIC = 0x1.8p52;
+  if (!by->serves) return 1;
+  const double v = pow(fabs(x), by->n);
+  if (!(v >= 0x1p-1000 && v <= 0x1p1000)) return 0;
+  uint64_t code;
+  memcpy(&code, &v, sizeof code);
+  const int e = (int)(code >> 52) - 1023, E = e < out.emin ? out.emin : e;
+  if (e < out.emin - out.p - 2 || e > out.emax + 1) return 0;
+  const uint64_t factor = (uint64_t)(1023 + out.p - E) << 52; /* 1 / u */
+  double t;
+  memcpy(&t, &factor, sizeof t);
+  t *= v;
+  const double off = fabs(t - ((t + MAGIC) - MAGIC)),
+               tolerance = 0x1p-50 * (by->root ? abs(e) + 1 : 1);
+  return off <= by->window + t * tolerance;
+}
+
+/* ---- Input ---- */
+
 static int read_format(struct format *format, const char *text) {
   *format = (struct format){0};
   if (sscanf(text, "int:%ld:%ld", &format->low, &format->high) == 2) return 1;
   return sscanf(text, "%d,%d,%d", &format->p, &format->emin, &format->emax) == 3;
 }
 
+static int read_double(double *x, const char *text) {
+  char *end;
+  *x = strtod(text, &end);
+  return end != text && !*end && !isnan(*x);
+}
+
+/* 1 unless no precision decides. */
+static int look_at(mpfr_t x, mpfr_t y, int integers) {
+  for (int precision = BITS_FIRST; !look(x, y, integers, precision);) {
+    if (precision == BITS_MOST) return 0;
+    precision = precision * 5 < BITS_MOST ? precision * 5 : BITS_MOST;
+  }
+  return 1;
+}
+
 int main(int argc, char **argv) {
   struct format in_x, in_y;
   struct number a, b;
+  double low = -INFINITY, high = INFINITY;
   mpfr_t x, y;
-  if (argc != 7 || !read_format(&in_x, argv[2]) || !read_format(&in_y, argv[3]) ||
-      !read_format(&out, argv[4]) || !in_x.p || !out.p)
+  if ((argc != 7 && argc != 9) || !read_format(&in_x, argv[2]) || !read_format(&in_y, argv[3]) ||
+      !read_format(&out, argv[4]) || !in_x.p || !out.p ||
+      (argc == 9 && (!read_double(&low, argv[7]) || !read_double(&high, argv[8]))))
     return 2;
   for (size_t i = 0; i < sizeof functions / sizeof *functions; i++)
     if (!strcmp(functions[i].name, argv[1])) f_of = functions[i].value;
@@ -189,15 +298,15 @@ int main(int argc, char **argv) {
   scale = out.p - !middle_odd;
   threshold = bits + half;
   mpfr_init2(x, 64), mpfr_init2(y, 64);
-  for (begin(&b, &in_y); next(&b, &in_y);)
-    for (begin(&a, &in_x); next(&a, &in_x);) {
-      set(x, &a, &in_x), set(y, &b, &in_y);
-      int precision = BITS_FIRST;
-      while (!look(x, y, !in_y.p, precision)) {
-        if (precision == BITS_MOST) return 2;
-        precision = precision * 5 < BITS_MOST ? precision * 5 : BITS_MOST;
-      }
+  for (begin(&b, &in_y, -INFINITY, INFINITY); next(&b, &in_y);) {
+    const struct pretest by = pretest_of(&in_x, &in_y, b.X);
+    set(y, &b, &in_y);
+    for (begin(&a, &in_x, low, high); next(&a, &in_x);) {
+      if (!may_be_hard(&by, double_of(&a))) continue;
+      set(x, &a, &in_x);
+      if (!look_at(x, y, !in_y.p)) return 2;
     }
+  }
   mpfr_clear(x), mpfr_clear(y);
   return 0;
 }

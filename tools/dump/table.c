@@ -221,8 +221,9 @@ static void print_counts(FILE *out, const struct tmd_results *results,
   fprintf(out, "# %s, %s to %s, modes %s, %d bits: %zu case%s", problem->name,
           TMD_PROBLEM_IN_TEXT(problem), TMD_FORMAT_NUMBERS(&problem->out),
           tmd_modes_name(problem->modes), problem->bits, cases, cases == 1 ? "" : "s");
-  if (tmd_exact_applies(problem->function, problem))
-    fprintf(out, ", %s exact by rule", TMD_WIDE_TEXT(by_rule));
+  const int has_rule = tmd_exact_applies(problem->function, problem);
+  if (has_rule && tmd_problem_of_pairs(problem)) fputs(", exact ones by rule", out);
+  else if (has_rule) fprintf(out, ", %s exact by rule", TMD_WIDE_TEXT(by_rule));
   else fprintf(out, ", %zu exact", count[TMD_IS_EXACT]);
   fprintf(out, ", %zu undecided, %zu not confirmed, %zu region%s", count[TMD_IS_UNDECIDED],
           count[TMD_IS_CANDIDATE], regions, regions == 1 ? "" : "s");

@@ -1,0 +1,24 @@
+/* Exact cases of pairs by rule: those of pown, rootn and compoundn, f(x, n) with n = y. In the row
+   of n they are those of a member of the family (exact.h), of pown(x, 1) and rootn(x, 1) those of x
+   itself; a row with n = 0 has no cases.
+
+   Rows that are far (lib/cell/pair-row.h), |n| > N, have the exact cases of x = 1 alone, of
+   compoundn none. With x, or 1 + x, m 2^w, m odd: an exact power with m > 1 has n > 0 and m^n <
+   2^(p_out + 1), so n <= p_out; with m = 1 and w not 0 it is 2^(w n), of an exponent within emin -
+   p - 1 and emax of the results. An exact root is one of an n-th power: w = 0, m < 2^p_in, so n <
+   p_in, or |n| divides w, not 0, which is within emin - p_in and emax of x. */
+#ifndef TMD_EXACT_PAIRS_H
+#define TMD_EXACT_PAIRS_H
+
+#include "lib/region/exact.h"
+
+/* As the functions of exact.h, X and the range being ordinals of pairs. */
+unsigned tmd_exact_pairs_flags(const struct tmd_problem *problem, const struct tmd_cell *cell,
+                               tmd_u128 X);
+tmd_u128 tmd_exact_pairs_count(const struct tmd_problem *problem, const struct tmd_cell *cell,
+                               const struct tmd_range *range);
+/* Not of hypot. */
+tmd_u128 tmd_exact_pairs_at(const struct tmd_problem *problem, const struct tmd_cell *cell,
+                            const struct tmd_range *range, tmd_u128 index);
+
+#endif
