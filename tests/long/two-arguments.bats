@@ -26,6 +26,42 @@ setup() { cd "$BATS_TEST_TMPDIR"; }
   done
 }
 
+# band FUNCTION XLOW XHIGH NLOW NHIGH BITS: in binary32, the pairs with XLOW <= x < XHIGH are those of plain enumeration.
+band() {
+  local ints=int:$4:$5
+  tmd-plan "$1" --in binary32 --in-y "$ints" --out binary32 --bits "$6" --domain="$2:$3" >plan
+  grep -q method=powers plan
+  tmd-taylor plan | tmd-ziv | tmd-dump |
+    awk -F '\t' '$1 == "case" && $5 != "-" { print $2, $5, $6, $7 }' |
+    while read -r pair rest; do printf '%.17g %s %s\n' "${pair%;*}" "$pair" "$rest"; done |
+    awk -v low="$(printf %.17g "$2")" -v high="$(printf %.17g "$3")" '$1 >= low && $1 < high' |
+    cut -d ' ' -f 2- | sort >ours
+  "$BUILD/tests/brute-pairs" "$1" 24,-126,127 "$ints" 24,-126,127 all "$6" "$2" "$3" | grep -v ' exact ' | sort >theirs
+  [ "$(wc -l <theirs)" -ge "${least:-5}" ]
+  cmp ours theirs
+}
+
+# PAIRS in each band (default 2^28)
+@test "binary32: bands of pown and rootn in cells of all kinds against plain enumeration" {
+  RANDOM=$((${SEED:-$(date +%Y%m%d)} % 32768))
+  local pairs=${PAIRS:-$((1 << 28))} n=$((RANDOM % 1000000 + 1000000))
+  band pown 1 0x1.0001p0 $n $((n + pairs / 512)) 18          # x^n up to 2^128 and beyond
+  band pown 0x1.fffep-1 1 $n $((n + pairs / 512)) 18         # down to subnormal numbers
+  band pown 0x1.ffffp-1 1 $((-n - pairs / 256)) $((-n)) 18
+  band pown -0x1.002p0 -1 $((-n / 100 - pairs / 4096)) $((-n / 100)) 18
+  band pown 0x1p-10 0x1.1p-10 -14 20 18
+  band pown 2 0x1.08p1 -160 140 18
+  band pown 0x1p-45 0x1.2p-45 2 4 16                         # cubes are subnormal
+  n=$((RANDOM % 1000 + 128))
+  band rootn 0x1p20 0x1p21 $n $((n + pairs / 8388608)) 20
+  band rootn 0x1p-40 0x1p-39 $((-n * 7 - pairs / 8388608)) $((-n * 7)) 22
+  band rootn -0x1p-100 -0x1p-101 $n $((n + pairs / 4194304)) 20
+  band rootn 0x1p-149 0x1p-126 3 $((3 + pairs / 8388608)) 20
+  band rootn 0x1p127 0x1p128 2 $((2 + pairs / 8388608)) 20
+  n=$((n * 800))
+  band rootn 0x1p100 0x1.01p100 $n $((n + pairs / 32768)) 25
+}
+
 @test "binary16, some y: every x" {
   least=20
   for f in pow atan2 atan2pi; do equal $f $f 11,-14,15 3,-1,1 11,-14,15 all 14; done
