@@ -87,7 +87,8 @@ static int has_none(const struct hypot_row *row) {
          (g > 64 || row->Y % ((tmd_u128)1 << (g - 1)) != 0);
 }
 
-/* s = V^2 / (W + x) for the x of this X. */
+/* s = V^2 / (W + x); s <= V < 2^(3 TMD_EXACT_HYPOT_BITS), so that products with a prime of Y fit.
+ */
 static double divisor_at(double V, double x) { return V / (hypot(V, x) + x) * V; }
 
 static void count_row(struct hypot_row *row) {
@@ -116,9 +117,18 @@ tmd_u128 tmd_exact_hypot_count(const struct tmd_problem *problem, const struct t
   row.end_X = tmd_format_X_end(&problem->in, cell->e_in);
   /* V^2 = W^2 - x^2 > 2 x >= 2^(1 + difference): a number with a much greater exponent is no leg */
   const int most = 2 * (problem->in.p > problem->in_y.p ? problem->in.p : problem->in_y.p);
-  if (abs(row.unit.x - row.unit.y) > most) return 0;
+  if (abs(row.unit.x - row.unit.y) > most || range->X0 >= range->X1) return 0;
+  /* in one strip only the rows of the range, else all */
+  const struct tmd_xy a = tmd_pair_at(problem, cell, range->X0),
+                      b = tmd_pair_at(problem, cell, range->X1 - 1),
+                      last = {a.X, first + count - 1};
+  const int one_strip =
+      tmd_pair_ordinal(problem, cell, &last) + tmd_pair_row_rest(problem, cell, &last) >= range->X1;
+  tmd_u128 end = first + count;
+  row.Y = first;
+  if (one_strip) row.Y = a.Y, end = b.Y + 1;
   fmpz_init(row.V);
-  for (row.Y = first; row.Y < first + count; row.Y++) count_row(&row);
+  for (; row.Y < end; row.Y++) count_row(&row);
   fmpz_clear(row.V);
   return row.count;
 }

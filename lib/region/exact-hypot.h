@@ -10,10 +10,12 @@
 #include "lib/problem/pair.h"
 #include "lib/region/exact.h"
 
+enum { TMD_EXACT_HYPOT_BITS = 31 }; /* of x and y, at most; of longer ones exact cases are listed */
+
 unsigned tmd_exact_hypot_flags(const struct tmd_problem *problem, const struct tmd_cell *cell,
                                const struct tmd_xy *pair);
 
-/* In a range of ordinals; takes about a microsecond for each row. */
+/* In a range of ordinals; takes about a microsecond for each of its rows. */
 tmd_u128 tmd_exact_hypot_count(const struct tmd_problem *problem, const struct tmd_cell *cell,
                                const struct tmd_range *range);
 

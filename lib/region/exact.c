@@ -203,6 +203,8 @@ static int is_identity(const struct tmd_function *function) {
 
 int tmd_exact_applies(const struct tmd_function *function, const struct tmd_problem *problem) {
   if (is_identity(function)) return 1;
+  if (function->exact_rule == TMD_EXACT_HYPOT)
+    return problem->in.p <= TMD_EXACT_HYPOT_BITS && problem->in_y.p <= TMD_EXACT_HYPOT_BITS;
   if (!tmd_problem_decimal(problem)) return function->exact_rule != TMD_EXACT_LISTED;
   return problem->in.decimal && problem->out.decimal && tmd_exact_decimal_applies(function);
 }
