@@ -249,7 +249,7 @@ END
 # again FUNCTION INTEGERS BITS E: the list of all pairs of a function in binary32 has no gaps and as many pairs as the summary
 # says, and those with 2^E <= x < 2^(E+1), searched again.
 again() {
-  list=$root/lib/cases/binary32-pairs.tmd
+  list=$root/lib/cases/binary32-powers.tmd
   problem=("$1" --in binary32 --in-y "$2" --out binary32 --bits "$3")
   tmd-plan "${problem[@]}" >plan
   awk -F '\t' -v OFS='\t' -v f="$1(x,y)" '$1 == f && $3 == "complete" { print $7, $9, $8 }' "$root/lib/cases/SUMMARY.tsv" >said
@@ -276,7 +276,7 @@ again() {
   cd "$BATS_TEST_TMPDIR"
   tmd-plan hypot --format binary32 --bits 38 --domain 1:2 --domain-y 0x1p-12:0x1p-11 >plan
   tmd-taylor plan | tmd-ziv | tmd-dump | awk -F '\t' -v OFS='\t' '$1 == "case" { print $2, $5, $6, $7 }' | sort >found
-  tmd-dump "$root/lib/cases/binary32-pairs.tmd" |
+  tmd-dump "$root/lib/cases/binary32-hypot.tmd" |
     awk -F '\t' -v OFS='\t' '$1 == "@" { of = $3 } $1 == "case" && of == "hypot(x,y)" { print $2, $5, $6, $7 }' |
     grep -E ';0x1(\.[0-9a-f]+)?p-12' | sort | cmp - found
   [ "$(wc -l <found)" -gt 300 ]
