@@ -84,6 +84,8 @@ int tmd_powers_serve(const struct tmd_problem *problem, const struct tmd_cell *c
     if (in->emin - in->p < 2 * out->emin || in->emax + 1 > 2 * out->emax || few < 2 ||
         w > -ERROR_LOG2 + ERROR_SHARE_LOG2)
       return 0;
+    const int e = cell->e_in, least = -out->emin; /* x^(1/n) > 2^((e + 1)/n) where n < 0 */
+    if (cell->sign_y && e + 1 > least) *first = (tmd_u128)((e + least) / least);
     if (few < 64) *end = (tmd_u128)1 << few;
     return *first < *end;
   }
@@ -331,14 +333,17 @@ static void sort(struct tmd_claim *claim) {
 }
 
 int tmd_powers_claim(struct tmd_claim *claim) {
-  const tmd_u128 Y0 = tmd_pair_at(claim->problem, &claim->cell, claim->X0).Y,
-                 Y1 = tmd_pair_at(claim->problem, &claim->cell, claim->X1 - 1).Y + 1,
-                 last = tmd_powers_last(claim->problem, &claim->cell);
-  tmd_u128 first, end;
+  tmd_u128 first, end, Y0 = 0, Y1 = 0;
   struct power_search s;
-  if (!tmd_powers_serve(claim->problem, &claim->cell, &first, &end) || Y0 < first || Y1 > end)
+  const int serves = tmd_powers_serve(claim->problem, &claim->cell, &first, &end);
+  if (serves) {
+    Y0 = tmd_pair_at(claim->problem, &claim->cell, claim->X0).Y;
+    Y1 = tmd_pair_at(claim->problem, &claim->cell, claim->X1 - 1).Y + 1;
+  }
+  if (!serves || Y0 < first || Y1 > end)
     return tmd_error(TMD_USAGE, "%s: method=powers does not serve these rows",
                      claim->problem->name);
+  const tmd_u128 last = tmd_powers_last(claim->problem, &claim->cell);
   claim->kind = TMD_CASE;
   claim->record_bytes = sizeof(struct tmd_case_record);
   set_search(&s, claim);

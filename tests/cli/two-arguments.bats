@@ -28,6 +28,8 @@ setup() { cd "$BATS_TEST_TMPDIR"; }
   by powers
   equal rootn rootn 8,-5,6 int:-40:300 8,-20,21 directed 14
   by powers
+  equal rootn rootn 9,-7,40 int:-5:-1 9,-8,30 all 7 # with subnormal results
+  by powers
 }
 
 @test "powers with n of 64 bits: no case beyond the last power in range" {

@@ -34,7 +34,7 @@ static void test_errors(void) {
   static const struct tmd_power_grid none = {.split = 0x1p28 + 1};
   double worst = -PRECISION;
   for (int i = 0; i < 400; i++) {
-    const unsigned long n = 1 + test_random() % (i % 2 ? 200 : 1 << 16);
+    const unsigned long n = 1 + test_random() % (i % 2 ? 200 : 1 << 19);
     const double b = base_for(2 * n);
     const int inverse = i / 2 % 2;
     struct tmd_power_lanes lanes;
