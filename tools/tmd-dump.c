@@ -247,6 +247,10 @@ static int print_problems(FILE *out, const struct tmd_selection *selection) {
     if (printed() == LIST && to != TO_TABLE && to != TO_CSV && tmd_problem_of_pairs(at.problem))
       return tmd_error(TMD_USAGE, "%s: pairs are listed by --to csv and table, and as claims",
                        at.problem->name);
+    if (expand && tmd_problem_of_pairs(at.problem) &&
+        tmd_exact_applies(at.problem->function, at.problem))
+      return tmd_error(TMD_USAGE, "%s: exact pairs follow by rule, and are not listed",
+                       at.problem->name);
     if (to == TO_BIN && (at.to < results.cases || at.behind < results.stretches))
       return tmd_error(TMD_USAGE, "bytes do not show their problem: give one problem at a time");
     if (selection->expand.ends) {

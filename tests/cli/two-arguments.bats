@@ -74,6 +74,11 @@ setup() { cd "$BATS_TEST_TMPDIR"; }
     run -2 tmd-dump --to $to cases.tmd
     [[ $output = *"x^y: pairs are listed by --to csv and table, and as claims"* ]]
   done
+  cases pown --in 5,-4,4 --in-y int:2:3 --out 5,-6,6 --bits 4 >found
+  run -2 tmd-dump --to csv --expand cases.tmd
+  [[ $output = *"exact pairs follow by rule, and are not listed"* ]]
+  run -2 tmd-check --library libm.so.6 --symbol powf cases.tmd
+  [[ $output = *"lists of pairs are not checked; --pairs draws arguments"* ]]
   run -2 tmd-stat --accuracy cases.tmd
   [[ $output = *"for functions of x alone"* ]]
 }
