@@ -118,7 +118,7 @@ void tmd_circle_claim(struct tmd_claim *claim, size_t most) {
     fmpz_add(X, X, t);
     if (fmpz_cmp(X, end) >= 0) return;
     const tmd_u128 found = tmd_wide_from_fmpz(X);
-    ((struct tmd_case_record *)tmd_claim_append(claim))->X = tmd_wide_store(found);
+    tmd_claim_candidate(claim, found);
     if (claim->record_count == most) {
       claim->X1 = found + 1;
       return;

@@ -258,25 +258,15 @@ static void add_divisors(struct tmd_claim *claim, const struct tmd_divisors *d,
   for (size_t i = divisors->count; i-- > 0 && divisors->divisor[i] >= least;) {
     const tmd_u128 X = divisors->divisor[i];
     if (X >= claim->X1 || (odd && !odd_quotient(integer->n, X))) continue;
-    ((struct tmd_case_record *)tmd_claim_append(claim))->X = tmd_wide_store(X);
+    tmd_claim_candidate(claim, X);
   }
 }
 
-static int compare_records(const void *a_, const void *b_) {
-  const struct tmd_case_record *a = a_, *b = b_;
-  const tmd_u128 X = tmd_wide_load(a->X), Y = tmd_wide_load(b->X);
-  return (X > Y) - (X < Y);
-}
-
 void tmd_divisors_claim(struct tmd_claim *claim, const struct tmd_divisors *d) {
-  size_t count, kept = 0;
+  size_t count;
   const struct integer *integer = factored(d->first, d->last, &count);
   claim->kind = TMD_CASE;
   claim->record_bytes = sizeof(struct tmd_case_record);
   for (size_t i = 0; i < count; i++) add_divisors(claim, d, integer + i);
-  struct tmd_case_record *record = (struct tmd_case_record *)claim->records;
-  if (claim->record_count) qsort(record, claim->record_count, sizeof *record, compare_records);
-  for (size_t i = 0; i < claim->record_count; i++) /* an X may divide several */
-    if (kept == 0 || compare_records(record + kept - 1, record + i)) record[kept++] = record[i];
-  claim->record_count = kept;
+  tmd_claim_sort_candidates(claim); /* an X may divide several */
 }

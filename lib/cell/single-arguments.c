@@ -147,8 +147,7 @@ static void find(struct tmd_claim *claim, const struct tmd_row *row,
     if (!look(doubtful, quickly, first)) continue;
     for (tmd_u128 X = first; X < segment->X1 && X - first < TMD_NEARS; X++)
       if (doubtful[X - first] && !is_pole(segment, X) && may_be_case(&p, segment, X))
-        ((struct tmd_case_record *)tmd_claim_append(claim))->X =
-            tmd_wide_store(row->first + (X - segment->X0));
+        tmd_claim_candidate(claim, row->first + (X - segment->X0));
   }
   arb_clear(p.x), arb_clear(p.G);
   arb_poly_clear(p.y);

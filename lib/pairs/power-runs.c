@@ -16,8 +16,8 @@ enum {
   LONG_RUN = 1024,      /* a base with so many n has all lanes */
   EXPONENT_MOST = 900,  /* of values in double precision */
   PRECISION_MOST = 40,  /* so that bases are doubles */
-  ERROR_LOG2 = -98,     /* of b^n, relative to n 2^ERROR_LOG2 < ... */
-  ERROR_SHARE_LOG2 = -8 /* of a window */
+  ERROR_LOG2 = -98,     /* b^n has a relative error of less than n 2^ERROR_LOG2, */
+  ERROR_SHARE_LOG2 = -8 /* which is at most this share of a window */
 };
 static const double WIDER = 1 + 0x1p-6, ROOT_WIDER = 1 + 0x1p-9;
 
@@ -130,8 +130,7 @@ struct tmd_powers_work tmd_powers_work(const struct tmd_problem *problem,
 
 static void append(const struct power_search *s, const struct tmd_xy *pair) {
   const tmd_u128 X = tmd_pair_ordinal(s->problem, s->cell, pair);
-  if (X < s->claim->X0 || X >= s->claim->X1) return;
-  ((struct tmd_case_record *)tmd_claim_append(s->claim))->X = tmd_wide_store(X);
+  if (X >= s->claim->X0 && X < s->claim->X1) tmd_claim_candidate(s->claim, X);
 }
 
 /* b^n, which is next to a number. */
@@ -172,8 +171,8 @@ static struct tmd_power_grid grid_to(const struct power_search *s, double n) {
   return grid;
 }
 
-/* A chunk of steps; n of lane i is first + i * lane, and rises by `step` from step to step. base of
-   lane i: B + i * apart, in units of 2^unit. */
+/* What lanes have: lane i the base b + i * apart and n = first + i * lane, which rises by `step`
+   from step to step. */
 struct lanes_of {
   uint64_t first, lane, step;
   double b, apart;
@@ -197,15 +196,17 @@ static int has_subnormal(const struct power_search *s, const struct tmd_power_la
 /* From the lanes' values on, until n of lane 0 is at `end`. */
 static void run_through(const struct power_search *s, struct tmd_power_lanes *lanes,
                         struct lanes_of of, uint64_t end) {
+  const int falls = !s->root && lanes->bh[0] < 1; /* to subnormal results, perhaps */
   for (; of.first < end;) {
     const uint64_t left = (end - of.first - 1) / of.step + 1;
     const int steps = left < TMD_POWER_STEPS ? (int)left : TMD_POWER_STEPS;
     const double most =
         (double)of.first + (double)(LANES * of.lane) + (double)((uint64_t)steps * of.step);
     const struct tmd_power_grid grid = grid_to(s, most);
-    struct tmd_power_lanes again = *lanes;
+    struct tmd_power_lanes again;
+    if (falls) again = *lanes;
     if (tmd_power_steps(lanes, &grid, steps)) take_near(s, lanes, &of);
-    if (!s->root && has_subnormal(s, lanes) && tmd_power_steps_by_unit(&again, &grid, steps))
+    if (falls && has_subnormal(s, lanes) && tmd_power_steps_by_unit(&again, &grid, steps))
       take_near(s, &again, &of);
     of.first += (uint64_t)steps * of.step;
   }
@@ -311,50 +312,34 @@ static void set_search(struct power_search *s, struct tmd_claim *claim) {
                                     .magic = ldexp(1.5, 52 + out->emin - out->p),
                                     .unit_window = ldexp(window, out->emin),
                                     .below = ldexp(2, out->emin)};
-  s->first_X = s->cell->e_in == problem->in.emin ? 0 : tmd_format_least_normal(&problem->in);
-  s->end_X = tmd_format_X_end(&problem->in, s->cell->e_in);
+  tmd_u128 count;
+  tmd_pair_columns(problem, s->cell, &s->first_X, &count);
+  s->end_X = s->first_X + count;
 }
 
-static int compare_records(const void *a, const void *b) {
-  const tmd_u128 x = tmd_wide_load(((const struct tmd_case_record *)a)->X),
-                 y = tmd_wide_load(((const struct tmd_case_record *)b)->X);
-  return (x > y) - (x < y);
-}
-
-/* A pair may have been found by two tests. */
-static void sort(struct tmd_claim *claim) {
-  struct tmd_case_record *records = (struct tmd_case_record *)claim->records;
-  size_t kept = 0;
-  if (!claim->record_count) return;
-  qsort(records, claim->record_count, sizeof *records, compare_records);
-  for (size_t i = 0; i < claim->record_count; i++)
-    if (!kept || compare_records(records + kept - 1, records + i)) records[kept++] = records[i];
-  claim->record_count = kept;
+static void take_all(struct tmd_claim *claim, tmd_u128 Y0, tmd_u128 Y1) {
+  const tmd_u128 last = tmd_powers_last(claim->problem, &claim->cell),
+                 least = claim->cell.sign_y ? 1 : 2;
+  struct power_search s;
+  set_search(&s, claim);
+  s.Y0 = (uint64_t)(Y0 > least ? Y0 : least), s.Y1 = (uint64_t)(Y1 < last ? Y1 : last);
+  const uint64_t odd = s.root && s.cell->sign_x; /* roots of x < 0 */
+  uint64_t n = s.Y0 | odd;
+  for (; s.root && n < s.Y1 && n < SMALL; n += 1 + odd) take_rows(&s, (struct n_run){n, n + 1});
+  if (n < s.Y1) take_rows(&s, (struct n_run){n, s.Y1});
 }
 
 int tmd_powers_claim(struct tmd_claim *claim) {
+  const struct tmd_problem *problem = claim->problem;
   tmd_u128 first, end, Y0 = 0, Y1 = 0;
-  struct power_search s;
-  const int serves = tmd_powers_serve(claim->problem, &claim->cell, &first, &end);
-  if (serves) {
-    Y0 = tmd_pair_at(claim->problem, &claim->cell, claim->X0).Y;
-    Y1 = tmd_pair_at(claim->problem, &claim->cell, claim->X1 - 1).Y + 1;
+  if (tmd_powers_serve(problem, &claim->cell, &first, &end)) {
+    Y0 = tmd_pair_at(problem, &claim->cell, claim->X0).Y;
+    Y1 = tmd_pair_at(problem, &claim->cell, claim->X1 - 1).Y + 1;
   }
-  if (!serves || Y0 < first || Y1 > end)
-    return tmd_error(TMD_USAGE, "%s: method=powers does not serve these rows",
-                     claim->problem->name);
-  const tmd_u128 last = tmd_powers_last(claim->problem, &claim->cell);
-  claim->kind = TMD_CASE;
-  claim->record_bytes = sizeof(struct tmd_case_record);
-  set_search(&s, claim);
-  const tmd_u128 least = claim->cell.sign_y ? 1 : 2;
-  s.Y0 = (uint64_t)(Y0 > least ? Y0 : least), s.Y1 = (uint64_t)(Y1 < last ? Y1 : last);
-  const int step = s.root && s.cell->sign_x ? 2 : 1;
-  uint64_t n = s.Y0;
-  if (step == 2) n |= 1;
-  for (; s.root && n < s.Y1 && n < SMALL; n += (uint64_t)step)
-    take_rows(&s, (struct n_run){n, n + 1});
-  if (n < s.Y1) take_rows(&s, (struct n_run){n, s.Y1});
-  sort(claim);
+  if (Y1 == 0 || Y0 < first || Y1 > end)
+    return tmd_error(TMD_USAGE, "%s: method=powers does not serve these rows", problem->name);
+  tmd_claim_begin(claim, claim, TMD_CASE, sizeof(struct tmd_case_record));
+  take_all(claim, Y0, Y1);
+  tmd_claim_sort_candidates(claim); /* a pair may have been found by two tests */
   return 0;
 }

@@ -15,17 +15,17 @@
 
 #include "lib/stream/claim.h"
 
-/* 1 if the pairs of a cell can be searched so, in rows first <= Y < end (|n| = Y): all rows, but of
-   rootn those of which a window holds several numbers; and none with n = 1, unless f is x itself
-   and exact by rule. */
+/* 1 if pairs of the cell can be searched so, in the rows first <= Y < end, |n| = Y. The row n = 1
+   is not among them unless f, which is x, is exact by rule; of roots neither are rows with
+   subnormal results, nor those of so great n that a window holds several numbers. */
 int tmd_powers_serve(const struct tmd_problem *problem, const struct tmd_cell *cell,
                      tmd_u128 *first, tmd_u128 *end);
 
-/* From this row on no pair of the cell has a power, or breakpoint, in range. */
+/* From this row on no power is in range: no result of pown, no x next to a breakpoint of rootn. */
 tmd_u128 tmd_powers_last(const struct tmd_problem *problem, const struct tmd_cell *cell);
 
-/* For plans, about: the pairs of the rows that may be cases, that is, whose powers are in range, or
-   of which some neighbour's root is beyond a breakpoint; and the seconds that searching takes. */
+/* For plans, about: how many pairs of the rows may be cases, of powers those with results in range,
+   of roots those of rows that have a breakpoint in range; and the seconds that searching takes. */
 struct tmd_powers_work {
   double pairs, seconds;
 };

@@ -31,10 +31,9 @@ int tmd_squares_serve(const struct tmd_problem *problem, const struct tmd_cell *
          (cell->e_in > cell->e_y ? cell->e_in : cell->e_y) >= problem->out.emin;
 }
 
-double tmd_squares_seconds(const struct tmd_problem *problem, const struct tmd_cell *cell) {
+double tmd_squares_seconds(const struct tmd_problem *problem) {
   static const double row_ns = 4, factor_ns = 4000;
   const int p = problem->in.p, M = window_log2(problem);
-  (void)cell;
   return 1e-9 * ldexp(row_ns + ldexp(2, p + 4 - M) * factor_ns, p - 1); /* so many D */
 }
 
@@ -50,8 +49,7 @@ static void take(const struct square_search *s, uint64_t B, uint64_t N, uint64_t
   if (other < divisor || (other - divisor) % 4 || A < s->first_A || A >= s->end_A) return;
   const struct tmd_xy pair = s->by_x ? (struct tmd_xy){A, B} : (struct tmd_xy){B, A};
   const tmd_u128 X = tmd_pair_ordinal(s->claim->problem, &s->claim->cell, &pair);
-  if (X >= s->claim->X0 && X < s->claim->X1)
-    ((struct tmd_case_record *)tmd_claim_append(s->claim))->X = tmd_wide_store(X);
+  if (X >= s->claim->X0 && X < s->claim->X1) tmd_claim_candidate(s->claim, X);
 }
 
 /* All divisors that are `divisor` times one of the primes from `i` on. */
@@ -90,20 +88,13 @@ static void take_row(const struct square_search *s, uint64_t B, int d, tmd_u128 
   }
 }
 
-static int compare_records(const void *a, const void *b) {
-  const tmd_u128 x = tmd_wide_load(((const struct tmd_case_record *)a)->X),
-                 y = tmd_wide_load(((const struct tmd_case_record *)b)->X);
-  return (x > y) - (x < y);
-}
-
 int tmd_squares_claim(struct tmd_claim *claim) {
   const struct tmd_problem *problem = claim->problem;
   const struct tmd_cell *cell = &claim->cell;
   const int d = difference(cell), p = problem->in.p, wide = p + 4 - window_log2(problem) + 2 * d;
   if (!tmd_squares_serve(problem, cell))
     return tmd_error(TMD_USAGE, "%s: method=squares does not serve this cell", problem->name);
-  claim->kind = TMD_CASE;
-  claim->record_bytes = sizeof(struct tmd_case_record);
+  tmd_claim_begin(claim, claim, TMD_CASE, sizeof(struct tmd_case_record));
   const int by_x = cell->e_in >= cell->e_y;
   const tmd_u128 least = tmd_format_least_normal(&problem->in),
                  end_x = tmd_format_X_end(&problem->in, cell->e_in),
@@ -112,7 +103,6 @@ int tmd_squares_claim(struct tmd_claim *claim) {
   const tmd_u128 bound = wide >= 0 ? (tmd_u128)1 << wide : 0;
   for (tmd_u128 B = least; bound && B < (by_x ? end_y : end_x); B++)
     take_row(&s, (uint64_t)B, d, bound);
-  if (claim->record_count)
-    qsort(claim->records, claim->record_count, sizeof(struct tmd_case_record), compare_records);
+  tmd_claim_sort_candidates(claim);
   return 0;
 }

@@ -25,8 +25,8 @@
    not differ by too much, and bits enough that the D are few. */
 int tmd_squares_serve(const struct tmd_problem *problem, const struct tmd_cell *cell);
 
-/* Seconds for the cell, about. */
-double tmd_squares_seconds(const struct tmd_problem *problem, const struct tmd_cell *cell);
+/* Seconds for a cell, about. */
+double tmd_squares_seconds(const struct tmd_problem *problem);
 
 /* Fills `claim` (kind case; problem, cell and range given) with the candidates of its range.
    Returns 0, or -1 (message) if the cell is not served. */

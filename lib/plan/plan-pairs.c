@@ -1,4 +1,5 @@
-/* Plans of functions of pairs: ranges of rows are searched pair by pair, or by powers. */
+/* Plans of functions of pairs: ranges of rows are searched pair by pair or by powers, cells by
+   squares. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -87,7 +88,7 @@ static int add_squares(const struct cell *c) {
   struct tmd_planline line = {
       .problem = problem, .cell = c->cell, .X1 = tmd_pair_count(problem, &c->cell)};
   tmd_plan_words_write(line.plan, sizeof line.plan, &words);
-  line.cost_seconds = tmd_squares_seconds(problem, &c->cell);
+  line.cost_seconds = tmd_squares_seconds(problem);
   return tmd_planner_emit(c->planner, &line);
 }
 
@@ -118,8 +119,8 @@ static int plan_band(struct cell *c) {
   for (int sign = 0; sign <= 1 && c->count_y; sign++)
     for (int e = in->emin; e <= in->emax && !result; e++) {
       c->cell.sign_x = sign, c->cell.e_in = e;
-      c->first_X = e == in->emin ? 0 : tmd_format_least_normal(in);
-      c->end_X = tmd_format_X_end(in, e);
+      tmd_pair_columns(planner->problem, &c->cell, &c->first_X, &count);
+      c->end_X = c->first_X + count;
       c->count_x = tmd_domains_cut(&planner->domains, in, sign, e, c->first_X, c->end_X, c->x);
       if (c->count_x) result = plan_cell(c);
     }

@@ -30,6 +30,11 @@ static void significands(const struct tmd_format *format, int sign, int e, tmd_u
   *count = tmd_format_X_end(format, e) - *first;
 }
 
+void tmd_pair_columns(const struct tmd_problem *problem, const struct tmd_cell *cell,
+                      tmd_u128 *first, tmd_u128 *count) {
+  significands(&problem->in, cell->sign_x, cell->e_in, first, count);
+}
+
 void tmd_pair_rows(const struct tmd_problem *problem, const struct tmd_cell *cell, tmd_u128 *first,
                    tmd_u128 *count) {
   significands(&problem->in_y, cell->sign_y, cell->e_y, first, count);
@@ -43,7 +48,7 @@ struct numbering {
 
 static struct numbering number(const struct tmd_problem *problem, const struct tmd_cell *cell) {
   struct numbering n = {.strip = (tmd_u128)1 << tmd_pair_strip_log2(problem)};
-  significands(&problem->in, cell->sign_x, cell->e_in, &n.first_X, &n.count_X);
+  tmd_pair_columns(problem, cell, &n.first_X, &n.count_X);
   tmd_pair_rows(problem, cell, &n.first_Y, &n.count_Y);
   return n;
 }

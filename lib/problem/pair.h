@@ -39,7 +39,9 @@ struct tmd_xy tmd_pair_at(const struct tmd_problem *problem, const struct tmd_ce
 tmd_u128 tmd_pair_row_rest(const struct tmd_problem *problem, const struct tmd_cell *cell,
                            const struct tmd_xy *pair);
 
-/* The significands of y in its cell: Y_first, and how many. */
+/* The significands of x, and of y, in the cell: X_first or Y_first, and how many. */
+void tmd_pair_columns(const struct tmd_problem *problem, const struct tmd_cell *cell,
+                      tmd_u128 *first, tmd_u128 *count);
 void tmd_pair_rows(const struct tmd_problem *problem, const struct tmd_cell *cell, tmd_u128 *first,
                    tmd_u128 *count);
 

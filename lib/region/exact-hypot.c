@@ -111,20 +111,19 @@ static void count_row(struct hypot_row *row) {
 tmd_u128 tmd_exact_hypot_count(const struct tmd_problem *problem, const struct tmd_cell *cell,
                                const struct tmd_range *range) {
   struct hypot_row row = {problem, cell, range, units_of(problem, cell)};
-  tmd_u128 first, count;
-  tmd_pair_rows(problem, cell, &first, &count);
-  row.first_X = cell->e_in == problem->in.emin ? 1 : tmd_format_least_normal(&problem->in);
-  row.end_X = tmd_format_X_end(&problem->in, cell->e_in);
+  tmd_u128 first, rows, columns;
+  tmd_pair_columns(problem, cell, &row.first_X, &columns);
+  tmd_pair_rows(problem, cell, &first, &rows);
+  row.end_X = row.first_X + columns;
   /* V^2 = W^2 - x^2 > 2 x >= 2^(1 + difference): a number with a much greater exponent is no leg */
   const int most = 2 * (problem->in.p > problem->in_y.p ? problem->in.p : problem->in_y.p);
   if (abs(row.unit.x - row.unit.y) > most || range->X0 >= range->X1) return 0;
   /* in one strip only the rows of the range, else all */
   const struct tmd_xy a = tmd_pair_at(problem, cell, range->X0),
-                      b = tmd_pair_at(problem, cell, range->X1 - 1),
-                      last = {a.X, first + count - 1};
+                      b = tmd_pair_at(problem, cell, range->X1 - 1), last = {a.X, first + rows - 1};
   const int one_strip =
       tmd_pair_ordinal(problem, cell, &last) + tmd_pair_row_rest(problem, cell, &last) >= range->X1;
-  tmd_u128 end = first + count;
+  tmd_u128 end = first + rows;
   row.Y = first;
   if (one_strip) row.Y = a.Y, end = b.Y + 1;
   fmpz_init(row.V);

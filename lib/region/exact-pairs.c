@@ -39,25 +39,19 @@ unsigned tmd_exact_pairs_flags(const struct tmd_problem *problem, const struct t
 
 /* ---- Ranges ---- */
 
-/* The rows of a range beyond N that have the pair with x = 1: Y, Y + step, ...; count may be 0. */
-struct far {
-  tmd_u128 X, Y, count, step;
-};
-
-/* From ordinal `first` on, which begins a row beyond N. */
-static struct far far_rows(const struct tmd_problem *problem, const struct tmd_cell *cell,
-                           tmd_u128 first, tmd_u128 end) {
-  const int root = problem->function->exact_rule == TMD_EXACT_ROOT;
-  const struct tmd_xy begins = tmd_pair_at(problem, cell, first);
-  struct far far = {.X = tmd_format_least_normal(&problem->in), .Y = begins.Y, .step = 1};
-  if (problem->function->exact_rule == TMD_EXACT_COMPOUND || cell->e_in != 0) return far;
-  if (root && cell->sign_x) far.step = 2, far.Y += tmd_row_n(problem, cell, far.Y) % 2 == 0;
-  const struct tmd_xy one = {far.X, far.Y};
-  const tmd_u128 at = tmd_pair_ordinal(problem, cell, &one),
-                 row = tmd_pair_ordinal(problem, cell, &(struct tmd_xy){far.X, far.Y + 1}) - at;
-  if (at < end && tmd_exact_pairs_flags(problem, cell, at)) /* 1 is no midpoint */
-    far.count = (end - at - 1) / (row * far.step) + 1;
-  return far;
+/* How many rows beyond N, from ordinal `first` on, which begins one, have the pair with x = 1. */
+static tmd_u128 count_far(const struct tmd_problem *problem, const struct tmd_cell *cell,
+                          tmd_u128 first, tmd_u128 end) {
+  const enum tmd_exact_rule rule = problem->function->exact_rule;
+  struct tmd_xy one = {tmd_format_least_normal(&problem->in), tmd_pair_at(problem, cell, first).Y};
+  tmd_u128 step = 1;
+  if (rule == TMD_EXACT_COMPOUND || cell->e_in != 0) return 0;
+  if (rule == TMD_EXACT_ROOT && cell->sign_x)
+    step = 2, one.Y += tmd_row_n(problem, cell, one.Y) % 2 == 0;
+  const tmd_u128 at = tmd_pair_ordinal(problem, cell, &one);
+  if (at >= end || !tmd_exact_pairs_flags(problem, cell, at)) return 0; /* 1 is no midpoint */
+  one.Y += step;
+  return (end - at - 1) / (tmd_pair_ordinal(problem, cell, &one) - at) + 1;
 }
 
 static int is_far(const struct tmd_problem *problem, const struct tmd_cell *cell, tmd_u128 at) {
@@ -65,41 +59,16 @@ static int is_far(const struct tmd_problem *problem, const struct tmd_cell *cell
   return tmd_row_is_far(problem, cell, pair.Y) && pair.X <= tmd_format_least_normal(&problem->in);
 }
 
-/* Counts the exact cases of a range up to the one of that index, and finds it. */
-static tmd_u128 count_to(const struct tmd_problem *problem, const struct tmd_cell *cell,
-                         const struct tmd_range *range, tmd_u128 index, tmd_u128 *X) {
-  tmd_u128 count = 0, at = range->X0;
-  for (; at < range->X1 && !is_far(problem, cell, at);) {
-    struct exact_row row;
-    const int has = open_row(&row, problem, cell, at, range->X1);
-    at = row.before + row.X.X1;
-    if (!has) continue;
-    const tmd_u128 here = tmd_exact_count(&row.function, problem, cell, &row.X);
-    if (index - count < here) {
-      *X = row.before + tmd_exact_at(&row.function, problem, cell, &row.X, index - count);
-      return index;
-    }
-    count += here;
-  }
-  if (at >= range->X1) return count;
-  const struct far far = far_rows(problem, cell, at, range->X1);
-  if (index - count < far.count)
-    *X = tmd_pair_ordinal(problem, cell,
-                          &(struct tmd_xy){far.X, far.Y + (index - count) * far.step});
-  return count + far.count;
-}
-
 tmd_u128 tmd_exact_pairs_count(const struct tmd_problem *problem, const struct tmd_cell *cell,
                                const struct tmd_range *range) {
-  tmd_u128 X;
+  tmd_u128 count = 0, at = range->X0;
   if (problem->function->exact_rule == TMD_EXACT_HYPOT)
     return tmd_exact_hypot_count(problem, cell, range);
-  return count_to(problem, cell, range, ~(tmd_u128)0, &X);
-}
-
-tmd_u128 tmd_exact_pairs_at(const struct tmd_problem *problem, const struct tmd_cell *cell,
-                            const struct tmd_range *range, tmd_u128 index) {
-  tmd_u128 X = 0;
-  count_to(problem, cell, range, index, &X);
-  return X;
+  while (at < range->X1 && !is_far(problem, cell, at)) {
+    struct exact_row row;
+    if (open_row(&row, problem, cell, at, range->X1))
+      count += tmd_exact_count(&row.function, problem, cell, &row.X);
+    at = row.before + row.X.X1;
+  }
+  return at < range->X1 ? count + count_far(problem, cell, at, range->X1) : count;
 }

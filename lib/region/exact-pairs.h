@@ -12,13 +12,11 @@
 
 #include "lib/region/exact.h"
 
-/* As the functions of exact.h, X and the range being ordinals of pairs. */
+/* As the functions of exact.h, X and the range being ordinals of pairs; exact pairs are counted,
+   not found one by one. */
 unsigned tmd_exact_pairs_flags(const struct tmd_problem *problem, const struct tmd_cell *cell,
                                tmd_u128 X);
 tmd_u128 tmd_exact_pairs_count(const struct tmd_problem *problem, const struct tmd_cell *cell,
                                const struct tmd_range *range);
-/* Not of hypot. */
-tmd_u128 tmd_exact_pairs_at(const struct tmd_problem *problem, const struct tmd_cell *cell,
-                            const struct tmd_range *range, tmd_u128 index);
 
 #endif

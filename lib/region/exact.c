@@ -347,7 +347,6 @@ tmd_u128 tmd_exact_count(const struct tmd_function *function, const struct tmd_p
 tmd_u128 tmd_exact_at(const struct tmd_function *function, const struct tmd_problem *problem,
                       const struct tmd_cell *cell, const struct tmd_range *range, tmd_u128 index) {
   tmd_u128 U = 0;
-  if (function->of_pairs) return tmd_exact_pairs_at(problem, cell, range, index);
   if (is_identity(function)) return tmd_exact_identity_at(problem, cell, range, index);
   if (problem->in.decimal) return tmd_exact_decimal_at(function, problem, cell, range, index);
   const struct view view = view_of(function, problem, cell);

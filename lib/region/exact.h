@@ -42,8 +42,8 @@ unsigned tmd_exact_value_flags(const struct tmd_problem *problem, const struct t
    where they contradict the rule; so do all where the function is not known. */
 void tmd_exact_drop(struct tmd_claim *claim);
 
-/* How many arguments of the cell in the range are exact by rule, and the one number `index` of
-   them, from 0 on. */
+/* How many arguments of the cell in the range are exact by rule, and (not of pairs) the one number
+   `index` of them, from 0 on. */
 tmd_u128 tmd_exact_count(const struct tmd_function *function, const struct tmd_problem *problem,
                          const struct tmd_cell *cell, const struct tmd_range *range);
 tmd_u128 tmd_exact_at(const struct tmd_function *function, const struct tmd_problem *problem,

@@ -94,6 +94,25 @@ void *tmd_claim_append(struct tmd_claim *claim) {
   return memset(claim->records + used, 0, claim->record_bytes);
 }
 
+void tmd_claim_candidate(struct tmd_claim *claim, tmd_u128 X) {
+  ((struct tmd_case_record *)tmd_claim_append(claim))->X = tmd_wide_store(X);
+}
+
+static int compare_records(const void *a_, const void *b_) {
+  const struct tmd_case_record *a = a_, *b = b_;
+  const tmd_u128 X = tmd_wide_load(a->X), Y = tmd_wide_load(b->X);
+  return (X > Y) - (X < Y);
+}
+
+void tmd_claim_sort_candidates(struct tmd_claim *claim) {
+  struct tmd_case_record *record = (struct tmd_case_record *)claim->records;
+  size_t kept = 0;
+  if (claim->record_count) qsort(record, claim->record_count, sizeof *record, compare_records);
+  for (size_t i = 0; i < claim->record_count; i++)
+    if (kept == 0 || compare_records(record + kept - 1, record + i)) record[kept++] = record[i];
+  claim->record_count = kept;
+}
+
 void tmd_claim_move(struct tmd_claim *to, struct tmd_claim *claim) {
   unsigned char *const records = to->records;
   const size_t capacity_bytes = to->capacity_bytes;

@@ -43,6 +43,12 @@ void tmd_claim_begin(struct tmd_claim *claim, const struct tmd_claim *like, enum
 
 /* Appends one zeroed record and returns it; valid until the next append. */
 void *tmd_claim_append(struct tmd_claim *claim);
+
+/* Of a claim of kind case: appends a candidate; and sorts candidates, of which each X stays once.
+ */
+void tmd_claim_candidate(struct tmd_claim *claim, tmd_u128 X);
+void tmd_claim_sort_candidates(struct tmd_claim *claim);
+
 /* Moves the claim with its records to `to`; `claim` receives the emptied storage of `to`. */
 void tmd_claim_move(struct tmd_claim *to, struct tmd_claim *claim);
 

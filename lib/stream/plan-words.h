@@ -51,7 +51,7 @@ int tmd_plan_words_write(char *text, size_t bytes, const struct tmd_plan_words *
    (message). */
 int tmd_plan_check(const char *plan);
 
-/* The word of lib/problem/words.h, or "points", ... */
+/* The word of the method, as plans have it. */
 const char *tmd_method_name(enum tmd_method method);
 
 /* 1 if domains are tested by lines (tmd-phase1, tmd-phase2), and survivors go to

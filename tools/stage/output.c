@@ -94,8 +94,7 @@ int tmd_output_candidates(struct tmd_output *output, const struct tmd_claim *lik
       if (tmd_output_begin_candidates(output, like)) return -1;
       output->claims[output->count].X0 = X[i];
     }
-    ((struct tmd_case_record *)tmd_claim_append(&output->claims[output->count]))->X =
-        tmd_wide_store(X[i]);
+    tmd_claim_candidate(&output->claims[output->count], X[i]);
   }
   return 0;
 }
