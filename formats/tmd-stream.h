@@ -114,6 +114,7 @@ enum tmd_region_reason {
   TMD_REGION_IDENTITY,  /* near-identity: likewise G minus an integer multiple of X */
   TMD_REGION_RATIONAL,  /* G minus a rational multiple of X: near integers in one class of X,
                            elsewhere away from all */
+  TMD_REGION_QUOTIENT,  /* of pairs: f is nearly y/x, and hard only where that is a breakpoint */
   TMD_REGION_REASONS
 };
 

@@ -303,6 +303,8 @@ static int print_found(FILE *out) {
                                           .minimal = minimal,
                                           .top = to == TO_TABLE ? 0 : top};
   if (take_coverage()) return -1;
+  if (expand && results.pair_regions)
+    return tmd_error(TMD_USAGE, "--expand: regions of pairs are not listed");
   tmd_results_sort(&results);
   const int failed = print_all(out, &selection);
   if (cut.regions && !failed)
@@ -315,6 +317,9 @@ static int print_found(FILE *out) {
     fprintf(stderr,
             "%s: exact cases of %u range%s are listed in part, %lld from the ends: see --limit\n",
             tool.name, cut.exact, cut.exact == 1 ? "" : "s", selection.expand.ends);
+  if (results.pair_regions && is_list() && !failed)
+    fprintf(stderr, "%s: %lu region%s of pairs not listed: tmd-dump without options shows them\n",
+            tool.name, results.pair_regions, results.pair_regions == 1 ? " is" : "s are");
   if (results.poly_claims)
     fprintf(stderr, "%s: %lu claim%s of kind poly without cases as yet\n", tool.name,
             results.poly_claims, results.poly_claims == 1 ? "" : "s");

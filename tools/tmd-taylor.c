@@ -11,14 +11,16 @@
 #include "lib/cell/pieces.h"
 #include "lib/cell/single-arguments.h"
 #include "lib/cli/program.h"
+#include "lib/pairs/angles.h"
 #include "lib/pairs/power-runs.h"
 #include "lib/pairs/squares.h"
+#include "lib/region/region-pairs.h"
 #include "lib/region/region.h"
 #include "lib/stream/plan-line.h"
 #include "lib/stream/plan-words.h"
 #include "tools/stage/stage.h"
 
-enum { POINTS_MAX = 1 << 16, CIRCLE_CASES_MAX = 1 << 16 };
+enum { POINTS_MAX = 1 << 16, CIRCLE_CASES_MAX = 1 << 16, PAIRS_MAX = 1 << 20 };
 
 static long long block_option, degree_option, words_option;
 
@@ -129,19 +131,25 @@ static int prove_region(const struct tmd_segment *segment, unsigned reason,
   return tmd_region_prove(segment, region) && region->reason == reason;
 }
 
+/* Some pairs may be hard, and some not. */
+static int prove_pairs(const struct tmd_claim *like, unsigned reason, struct tmd_region *region) {
+  return tmd_region_of_pairs(region, like->problem, &like->cell, like->X0, like->X1) &&
+         region->reason == reason;
+}
+
 static int do_region(struct block_claims *made, const struct tmd_claim *like) {
-  if (tmd_problem_of_pairs(like->problem))
-    return tmd_error(TMD_USAGE, "%s: regions of pairs are not proved", like->problem->name);
   const struct tmd_segment segment = tmd_segment_of_claim(like);
   struct tmd_region_record *record = tmd_claim_record(like, 0);
   struct tmd_region region;
-  int proved = prove_region(&segment, record->reason, &region);
+  int proved = tmd_problem_of_pairs(like->problem)
+                   ? prove_pairs(like, record->reason, &region)
+                   : prove_region(&segment, record->reason, &region);
   if (proved < 0) return -1;
   if (!proved)
     return tmd_error(TMD_USAGE, "%s: a region of the plan cannot be proved",
                      segment.function->name);
   struct tmd_claim *claim = add_claim(made, like, like->X0, like->X1);
-  if (region.status < TMD_REGION_NONE_HARD) { /* x = 0 */
+  if (region.status < TMD_REGION_NONE_HARD && record->reason == TMD_REGION_ZERO) {
     tmd_points_claim(claim);
     return 0;
   }
@@ -180,6 +188,23 @@ static int rotate(struct block_claims *made, const struct tmd_claim *like) {
   return 0;
 }
 
+/* Claims of the pairs that may be hard, each with at most PAIRS_MAX. */
+static int do_pairs(struct block_claims *made, const struct tmd_claim *like,
+                    int (*find)(struct tmd_claim *)) {
+  struct tmd_claim all = {0};
+  tmd_claim_copy(&all, like);
+  const int stopped = find(&all);
+  tmd_u128 X = all.X0;
+  for (size_t i = PAIRS_MAX; i < all.record_count && !stopped; i += PAIRS_MAX) {
+    const struct tmd_case_record *next = tmd_claim_record(&all, i);
+    tmd_claim_part(add_claim(made, like, X, like->X1), &all, X, tmd_wide_load(next->X));
+    X = tmd_wide_load(next->X);
+  }
+  if (!stopped) tmd_claim_part(add_claim(made, like, X, like->X1), &all, X, all.X1);
+  tmd_claim_clear(&all);
+  return stopped;
+}
+
 static int do_search(struct block_claims *made, const struct tmd_claim *like) {
   const struct tmd_segment segment = tmd_segment_of_claim(like);
   struct tmd_plan_words words;
@@ -197,10 +222,9 @@ static int do_search(struct block_claims *made, const struct tmd_claim *like) {
   if (method == TMD_METHOD_CIRCLE) return rotate(made, like);
   if (method == TMD_METHOD_POINTS)
     return tmd_points_claim(add_claim(made, like, like->X0, like->X1));
-  if (method == TMD_METHOD_POWERS)
-    return tmd_powers_claim(add_claim(made, like, like->X0, like->X1));
-  if (method == TMD_METHOD_SQUARES)
-    return tmd_squares_claim(add_claim(made, like, like->X0, like->X1));
+  if (method == TMD_METHOD_POWERS) return do_pairs(made, like, tmd_powers_claim);
+  if (method == TMD_METHOD_SQUARES) return do_pairs(made, like, tmd_squares_claim);
+  if (method == TMD_METHOD_ANGLES) return do_pairs(made, like, tmd_angles_claim);
   while (n < like->X1 - like->X0) n *= 2;
   do_block(made, like, like->X0, like->X1, n);
   return 0;

@@ -117,13 +117,28 @@ static const struct tmd_methods methods = {.series = series,
                                            .evaluations = EVALUATIONS,
                                            .cell_ns = CELL_NS};
 
-/* f(x, y) of a family, and hypot(x, y), have a rule of exact cases. */
+static int is_node(const struct tmd_node *node, enum tmd_node_kind kind) {
+  return node && node->kind == kind;
+}
+static int is_named(const struct tmd_node *node, const char *name) {
+  return node->kind == TMD_NODE_NAMED && !strcmp(node->named->name, name);
+}
+
+/* atan2(y, x) is known as such. f(x, y) of a family, hypot(x, y) and atan2pi(y, x) have a rule of
+   exact cases. */
 static void take_rule(struct tmd_function *f, const struct tmd_node *read) {
   struct tmd_function member;
-  if (!read || !read->left || read->left->kind != TMD_NODE_VARIABLE || !read->right ||
-      read->right->kind != TMD_NODE_SECOND)
-    return;
-  if (read->kind == TMD_NODE_NAMED && !strcmp(read->named->name, "hypot")) {
+  if (!read) return;
+  if (is_node(read->left, TMD_NODE_SECOND) && is_node(read->right, TMD_NODE_VARIABLE)) {
+    if (is_named(read, "atan2")) f->id = TMD_FN_atan2;
+    if (is_named(read, "atan2pi")) {
+      f->id = TMD_FN_atan2pi;
+      f->exact_rule = TMD_EXACT_DIAGONAL;
+      f->exact = "where |x| = |y| (Niven)";
+    }
+  }
+  if (!is_node(read->left, TMD_NODE_VARIABLE) || !is_node(read->right, TMD_NODE_SECOND)) return;
+  if (is_named(read, "hypot")) {
     f->exact_rule = TMD_EXACT_HYPOT;
     f->exact = "where x^2 + y^2 is a square";
   }

@@ -24,6 +24,8 @@ enum tmd_function_id {
   TMD_FN_compound,
   TMD_FN_id,    /* x itself: conversions between formats */
   TMD_FN_erfcx, /* only in rewritten expressions */
+  TMD_FN_atan2, /* of pairs */
+  TMD_FN_atan2pi,
   TMD_FN_expression,
   TMD_FUNCTION_IDS
 };
@@ -85,7 +87,8 @@ enum tmd_exact_rule {
   TMD_EXACT_COSPI,    /* cos(pi x), */
   TMD_EXACT_TANPI,    /* tan(pi x) */
   TMD_EXACT_IDENTITY, /* f(x) = x */
-  TMD_EXACT_HYPOT     /* of pairs: f(x, y)^2 = x^2 + y^2; in a row n is Y */
+  TMD_EXACT_HYPOT,    /* of pairs: f(x, y)^2 = x^2 + y^2; in a row n is Y */
+  TMD_EXACT_DIAGONAL  /* likewise: 1/4 where y = x > 0, 3/4 where -y = x < 0 */
 };
 
 enum { TMD_FUNCTION_BITS_MAX = 1 << 16 }; /* bits_max below, where MPFR has the function */

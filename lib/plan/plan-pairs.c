@@ -4,10 +4,12 @@
 #include <string.h>
 
 #include "lib/base/error.h"
+#include "lib/pairs/angles.h"
 #include "lib/pairs/power-runs.h"
 #include "lib/pairs/squares.h"
 #include "lib/plan/planner.h"
 #include "lib/problem/pair.h"
+#include "lib/region/region-pairs.h"
 
 enum {
   PAIR_NS = 40,   /* of a pair on a row whose function has steps in double precision, */
@@ -36,8 +38,23 @@ static struct tmd_planline line_of(const struct cell *c, tmd_u128 strip, tmd_u12
   return line;
 }
 
+/* 1 if a region has been added (-1: not written). */
+static int add_region(const struct cell *c, const struct tmd_planline *of) {
+  static const double proof_seconds = 1e-4;
+  struct tmd_region region;
+  struct tmd_planline line = *of;
+  if (c->planner->method == TMD_METHOD_EXHAUST ||
+      !tmd_region_of_pairs(&region, line.problem, &line.cell, line.X0, line.X1))
+    return 0;
+  line.region = region.reason;
+  line.cost_seconds = proof_seconds;
+  return tmd_planner_emit(c->planner, &line) ? -1 : 1;
+}
+
 static int add_points(const struct cell *c, tmd_u128 strip, tmd_u128 Y0, tmd_u128 Y1) {
   struct tmd_planline line = line_of(c, strip, Y0, Y1);
+  const int added = add_region(c, &line);
+  if (added) return added < 0 ? -1 : 0;
   tmd_planner_points(&line, 1e-9 * (PAIR_NS * tmd_wide_double(line.X1 - line.X0) +
                                     ROW_NS * tmd_wide_double(Y1 - Y0)));
   return tmd_planner_emit(c->planner, &line);
@@ -82,13 +99,16 @@ static int meets(const struct tmd_range *ranges, int count, tmd_u128 X0, tmd_u12
 }
 
 /* All pairs of the cell. */
-static int add_squares(const struct cell *c) {
-  static const struct tmd_plan_words words = {.method = TMD_METHOD_SQUARES};
+static struct tmd_planline whole_of(const struct cell *c) {
   const struct tmd_problem *problem = c->planner->problem;
-  struct tmd_planline line = {
+  return (struct tmd_planline){
       .problem = problem, .cell = c->cell, .X1 = tmd_pair_count(problem, &c->cell)};
+}
+static int add_whole(const struct cell *c, enum tmd_method method, double seconds) {
+  const struct tmd_plan_words words = {.method = method};
+  struct tmd_planline line = whole_of(c);
   tmd_plan_words_write(line.plan, sizeof line.plan, &words);
-  line.cost_seconds = tmd_squares_seconds(problem);
+  line.cost_seconds = seconds;
   return tmd_planner_emit(c->planner, &line);
 }
 
@@ -96,8 +116,14 @@ static int add_squares(const struct cell *c) {
 static int plan_cell(const struct cell *c) {
   const struct tmd_problem *problem = c->planner->problem;
   int result = 0;
-  if (c->planner->method != TMD_METHOD_EXHAUST && tmd_squares_serve(problem, &c->cell))
-    return add_squares(c);
+  const int whole = c->planner->method != TMD_METHOD_EXHAUST;
+  if (whole && tmd_squares_serve(problem, &c->cell))
+    return add_whole(c, TMD_METHOD_SQUARES, tmd_squares_seconds(problem));
+  const struct tmd_planline all = whole_of(c);
+  const int added = add_region(c, &all);
+  if (added) return added < 0 ? -1 : 0;
+  if (whole && tmd_angles_serve(problem, &c->cell))
+    return add_whole(c, TMD_METHOD_ANGLES, tmd_angles_seconds(problem, &c->cell));
   for (tmd_u128 X = c->first_X, next; X < c->end_X && !result; X = next) {
     next = X + tmd_pair_row_rest(problem, &c->cell, &(struct tmd_xy){X, c->y[0].X0});
     if (!meets(c->x, c->count_x, X, next)) continue;

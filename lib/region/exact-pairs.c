@@ -1,8 +1,40 @@
 #include "lib/region/exact-pairs.h"
 
+#include <stdlib.h>
+
 #include "lib/cell/pair-row.h"
 #include "lib/problem/pair.h"
 #include "lib/region/exact-hypot.h"
+
+/* ---- |x| = |y| ---- */
+
+unsigned tmd_exact_diagonal_flags(const struct tmd_problem *problem, const struct tmd_cell *cell,
+                                  const struct tmd_xy *pair) {
+  const int shift = tmd_cell_unit(problem, cell) - tmd_pair_unit_y(problem, cell), most = 63,
+            by = shift < 0 ? -shift : shift;
+  const tmd_u128 greater = shift < 0 ? pair->Y : pair->X, other = shift < 0 ? pair->X : pair->Y;
+  if (greater == 0 || by > most || other >> by != greater || greater << by != other) return 0;
+  return tmd_exact_value_flags(problem, cell, -2, cell->sign_x);
+}
+
+static tmd_u128 count_diagonal(const struct tmd_problem *problem, const struct tmd_cell *cell,
+                               const struct tmd_range *range) {
+  const int shift = tmd_cell_unit(problem, cell) - tmd_pair_unit_y(problem, cell);
+  tmd_u128 first, columns, first_y, rows, count = 0;
+  tmd_pair_columns(problem, cell, &first, &columns);
+  tmd_pair_rows(problem, cell, &first_y, &rows);
+  if (abs(shift) > problem->in.p + problem->in_y.p) return 0;
+  for (tmd_u128 X = first; X < first + columns; X++) {
+    const struct tmd_xy pair = {X, shift < 0 ? X >> -shift : X << shift};
+    if (pair.Y < first_y || pair.Y >= first_y + rows) continue;
+    const tmd_u128 at = tmd_pair_ordinal(problem, cell, &pair);
+    if (at >= range->X0 && at < range->X1)
+      count += tmd_exact_diagonal_flags(problem, cell, &pair) != 0;
+  }
+  return count;
+}
+
+/* ---- Functions with an integer y ---- */
 
 /* A row of a range: its member of the family, and the X of x in it. */
 struct exact_row {
@@ -33,6 +65,8 @@ unsigned tmd_exact_pairs_flags(const struct tmd_problem *problem, const struct t
   const struct tmd_xy pair = tmd_pair_at(problem, cell, X);
   if (problem->function->exact_rule == TMD_EXACT_HYPOT)
     return tmd_exact_hypot_flags(problem, cell, &pair);
+  if (problem->function->exact_rule == TMD_EXACT_DIAGONAL)
+    return tmd_exact_diagonal_flags(problem, cell, &pair);
   if (!open_row(&row, problem, cell, X, X + 1)) return 0;
   return tmd_exact_flags(&row.function, problem, cell, row.X.X0);
 }
@@ -64,6 +98,8 @@ tmd_u128 tmd_exact_pairs_count(const struct tmd_problem *problem, const struct t
   tmd_u128 count = 0, at = range->X0;
   if (problem->function->exact_rule == TMD_EXACT_HYPOT)
     return tmd_exact_hypot_count(problem, cell, range);
+  if (problem->function->exact_rule == TMD_EXACT_DIAGONAL)
+    return count_diagonal(problem, cell, range);
   while (at < range->X1 && !is_far(problem, cell, at)) {
     struct exact_row row;
     if (open_row(&row, problem, cell, at, range->X1))

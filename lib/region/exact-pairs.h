@@ -10,7 +10,13 @@
 #ifndef TMD_EXACT_PAIRS_H
 #define TMD_EXACT_PAIRS_H
 
+#include "lib/problem/pair.h"
 #include "lib/region/exact.h"
+
+/* atan2pi: 1/4 where |x| = |y|, x > 0, and 3/4 where x < 0. Else y/x = tan(pi f) is rational, not
+   -1, 0 or 1, so f is none (Niven, see exact.h). */
+unsigned tmd_exact_diagonal_flags(const struct tmd_problem *problem, const struct tmd_cell *cell,
+                                  const struct tmd_xy *pair);
 
 /* As the functions of exact.h, X and the range being ordinals of pairs; exact pairs are counted,
    not found one by one. */

@@ -215,8 +215,10 @@ unsigned tmd_exact_flags(const struct tmd_function *function, const struct tmd_p
   if (function->of_pairs) return tmd_exact_pairs_flags(problem, cell, X);
   if (is_identity(function)) return tmd_exact_identity_flags(problem, cell, X);
   if (problem->in.decimal) return tmd_exact_decimal_flags(function, problem, cell, X);
-  if (function->exact_rule == TMD_EXACT_HYPOT)
-    return tmd_exact_hypot_flags(problem, cell, &(struct tmd_xy){X, (tmd_u128)function->n});
+  const struct tmd_xy pair = {X, (tmd_u128)function->n};
+  if (function->exact_rule == TMD_EXACT_HYPOT) return tmd_exact_hypot_flags(problem, cell, &pair);
+  if (function->exact_rule == TMD_EXACT_DIAGONAL)
+    return tmd_exact_diagonal_flags(problem, cell, &pair);
   const struct view view = view_of(function, problem, cell);
   const struct tmd_range U = to_U(&view, &(struct tmd_range){X, X + 1});
   return U.X0 < U.X1 ? flags_of(&view, U.X0) : 0;

@@ -30,6 +30,10 @@ struct tmd_stretch *tmd_results_add_stretch(struct tmd_results *results,
 
 static void add_region(struct tmd_results *results, const struct tmd_span *span,
                        const struct tmd_region_saying *says, unsigned flags) {
+  if (tmd_problem_of_pairs(span->problem)) {
+    results->pair_regions++;
+    return;
+  }
   struct tmd_stretch *region = tmd_results_add_stretch(results, span);
   region->says = *says;
   region->flags = flags;

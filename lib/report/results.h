@@ -33,7 +33,8 @@ struct tmd_results {
   size_t cases, case_capacity;
   struct tmd_stretch *stretch; /* owned */
   size_t stretches, stretch_capacity;
-  unsigned long poly_claims; /* claims of kind poly, whose cases are not among the results */
+  unsigned long poly_claims;  /* claims of kind poly, whose cases are not among the results */
+  unsigned long pair_regions; /* regions of pairs, which are no stretches of x */
 };
 
 void tmd_results_add(struct tmd_results *results, const struct tmd_claim *claim);

@@ -14,7 +14,7 @@ static const char *const reason_names[TMD_REGION_REASONS] = {
     [TMD_REGION_ZERO] = "zero",         [TMD_REGION_EXACT] = "exact",
     [TMD_REGION_OVERFLOW] = "overflow", [TMD_REGION_UNDERFLOW] = "underflow",
     [TMD_REGION_CONSTANT] = "constant", [TMD_REGION_IDENTITY] = "identity",
-    [TMD_REGION_RATIONAL] = "rational",
+    [TMD_REGION_RATIONAL] = "rational", [TMD_REGION_QUOTIENT] = "quotient",
 };
 
 const char *tmd_kind_name(enum tmd_kind kind) { return kind_names[kind]; }

@@ -9,7 +9,8 @@
 #include "lib/problem/words.h"
 
 static const char *const methods[] = {
-    TMD_PLAN_METHODS(TMD_WORD_OF_ARRAY, TMD_WORD_OF_ARRAY) "circle", "points", "powers", "squares"};
+    TMD_PLAN_METHODS(TMD_WORD_OF_ARRAY, TMD_WORD_OF_ARRAY) "circle", "points", "powers", "squares",
+    "angles"};
 static const char *const lines[] = {"minimax", "tangent"};
 enum { METHODS = sizeof methods / sizeof *methods, LINES = sizeof lines / sizeof *lines };
 

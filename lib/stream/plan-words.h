@@ -19,8 +19,9 @@ enum tmd_method {
   TMD_METHOD_DIVISORS = TMD_METHODS, /* tmd-taylor factors integers (lib/cell/divisors.h) */
   TMD_METHOD_CIRCLE,                 /* steps around a circle, by tmd-taylor (lib/cell/circle.h) */
   TMD_METHOD_POINTS,                 /* each argument evaluated on its own, by tmd-taylor */
-  TMD_METHOD_POWERS, /* pairs, by running through n (lib/pairs/power-runs.h), likewise, */
-  TMD_METHOD_SQUARES /* and by factoring integers (lib/pairs/squares.h) */
+  TMD_METHOD_POWERS,  /* pairs, by running through n (lib/pairs/power-runs.h), likewise, */
+  TMD_METHOD_SQUARES, /* by factoring integers (lib/pairs/squares.h), */
+  TMD_METHOD_ANGLES   /* and by straight lines (lib/pairs/angles.h) */
 };
 
 enum tmd_plan_line { TMD_PLAN_LINE_MINIMAX, TMD_PLAN_LINE_TANGENT };

@@ -51,6 +51,34 @@ setup() { cd "$BATS_TEST_TMPDIR"; }
   by squares
 }
 
+@test "angles by straight lines" {
+  equal atan2 atan2 8,-1,2 7,-2,2 8,-9,2 all 9
+  by angles
+  equal atan2 atan2 5,-4,4 6,-4,4 8,-5,1 nearest 6
+  by angles
+  equal atan2pi atan2pi 6,-4,5 6,-4,4 5,-9,4 directed 7
+  by angles
+}
+
+@test "regions of pairs: hardness within bounds" {
+  least=8
+  equal hypot hypot 4,-9,8 3,-9,9 4,-4,9 directed 7
+  grep -q '	identity	' plan
+  equal hypot hypot 4,-9,9 4,-9,2 5,-9,9 all 9
+  equal atan2 atan2 3,-6,6 4,-9,6 4,-20,4 all 2 # 1/7 of half an ulp is less than 2^-2
+  equal atan2 atan2 4,-9,7 4,-9,7 4,-20,4 all 6
+  grep -q '	quotient	' plan
+  equal atan2 atan2 5,-8,8 4,-9,9 4,-9,4 nearest 8
+  equal atan2pi atan2pi 4,-9,9 4,-4,4 5,-9,4 all 6
+  grep -q '	constant	' plan
+  least=0
+  equal rootn rootn 6,-5,5 int:-70000:-60000 6,-5,5 all 16
+  grep -q '	constant	' plan
+  equal rootn rootn 5,-5,5 int:20000:25000 5,-5,5 directed 12
+  run -2 tmd-dump --to csv --expand cases.tmd
+  [[ $output = *"regions of pairs are not listed"* ]]
+}
+
 @test "expressions of x and y: every pair of small formats" {
   equal 'x*exp(y)' 'x*exp(y)' 4,-3,3 4,-3,2 5,-4,4 all 4
   equal 'sqrt(x^2+y^2)' 'sqrt(x^2+y^2)' 4,-3,3 4,-3,3 5,-4,4 directed 4

@@ -84,3 +84,49 @@ band() {
   equal pown pown 11,-14,15 int:-40:-2 11,-14,15 directed 15
   equal compoundn compoundn 11,-14,15 int:35:45 11,-14,15 all 14
 }
+
+# angles FUNCTION X Y BITS PAIRS: in binary32, of the cell of X and Y, powers of two, X with a sign, so many pairs in random
+# rows of a random strip are those of plain enumeration.
+angles() {
+  local strip=$((RANDOM % 32)) rows=$(($5 >> 18)) row ends
+  row=$((RANDOM * 256 % (8388608 - rows)))
+  # x and y from, to; of x < 0 an end that belongs to the strip and one that does not change places
+  ends=$(awk -v x="$2" -v y="$3" -v strip=$strip -v row=$row -v rows=$rows 'BEGIN {
+    a = x * (1 + strip / 32); b = x * (1 + (strip + 1) / 32)
+    if (x < 0) { c = a; a = b * (1 - 2 ^ -26); b = c * (1 - 2 ^ -26) }
+    printf "%.17g %.17g %.17g %.17g\n", a, b, y * (1 + row / 8388608), y * (1 + (row + rows) / 8388608)
+  }')
+  local x0 x1 y0 y1
+  read -r x0 x1 y0 y1 <<<"$ends"
+  tmd-plan "$1" --format binary32 --bits "$4" --domain="$x0:$x1" --domain-y="$y0:$y1" >plan
+  awk -F '\t' -v OFS='\t' -v first=$(((strip << 41) + (row << 18))) -v count=$((rows << 18)) \
+    'NR > 1 { $10 = sprintf("%.0f", first); $11 = sprintf("%.0f", first + count) } 1' plan >band
+  [ "$(grep -c method=angles band)" -eq 1 ]
+  tmd-taylor band | tmd-ziv | tmd-dump | awk -F '\t' '$1 == "case" && $5 != "-" { print $2, $5, $6, $7 }' | sort >ours
+  "$BUILD/tests/brute-pairs" "$1" 24,-126,127 24,-126,127 24,-126,127 all "$4" "$x0" "$x1" "$y0" "$y1" | grep -v ' exact ' |
+    sort >theirs
+  [ "$(wc -l <theirs)" -ge "${least:-5}" ]
+  cmp ours theirs
+}
+
+@test "more candidates than a block has room for" {
+  local cell=(--format 14,-100,100 --bits 7 --domain 4:7.9998 --domain-y 4:7.9998)
+  tmd-plan atan2 "${cell[@]}" | tmd-taylor | tmd-ziv >cases.tmd
+  [ "$(tmd-dump cases.tmd | grep -c ^@)" -gt 1 ]
+  tmd-dump cases.tmd | grep ^case >ours
+  tmd-plan atan2 "${cell[@]}" --method exhaust | tmd-taylor | tmd-ziv | tmd-dump | grep ^case | cmp - ours
+}
+
+# PAIRS in each band (default 2^28)
+@test "binary32: bands of atan2 and atan2pi in cells of all kinds against plain enumeration" {
+  RANDOM=$((${SEED:-$(date +%Y%m%d)} % 32768))
+  local pairs=${PAIRS:-$((1 << 28))} f y
+  for f in atan2 atan2pi; do
+    for y in 1024 512 128 0.5 16384 1048576; do # y/x from 2^-11 to 2^10
+      angles $f 1024 $y 20 "$pairs"
+      angles $f -1024 $y 20 "$pairs"
+    done
+  done
+  angles atan2pi 1024 0x1p-90 20 "$pairs"
+  angles atan2pi 1024 0x1p-138 20 "$pairs" # subnormal results
+}

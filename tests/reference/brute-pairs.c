@@ -1,14 +1,15 @@
 /* brute-pairs: the hard pairs of a function of x and y in small formats, by MPFR alone, in the
    columns of tmd-dump that do not depend on the numbering of pairs.
 
-     brute-pairs FUNCTION P,EMIN,EMAX (P,EMIN,EMAX|int:LOW:HIGH) P,EMIN,EMAX MODES BITS [XLOW XHIGH]
+     brute-pairs FUNCTION P,EMIN,EMAX (P,EMIN,EMAX|int:LOW:HIGH) P,EMIN,EMAX MODES BITS [XLOW XHIGH
+   [YLOW YHIGH]]
 
    Prints "x;y kind hardness distance" for every pair with x and y other than 0, and with XLOW <= x
-   < XHIGH (doubles). Functions are evaluated by MPFR's function of two arguments, correctly rounded
-   to growing precision; the expressions at the end of the table by several of MPFR's functions, at
-   so many bits that their errors do not show: where a distance is below 2^-1500 it is 0. Pairs of
-   pown and rootn that are not hard by double precision are skipped (may_be_hard). Exit 2 for other
-   input. */
+   < XHIGH and YLOW <= y < YHIGH (doubles). Functions are evaluated by MPFR's function of two
+   arguments, correctly rounded to growing precision; the expressions at the end of the table by
+   several of MPFR's functions, at so many bits that their errors do not show: where a distance is
+   below 2^-1500 it is 0. Pairs of pown, rootn, atan2 and atan2pi that are not hard by double
+   precision are skipped (may_be_hard). Exit 2 for other input. */
 #include <math.h>
 #include <mpfr.h>
 #include <stdint.h>
@@ -200,8 +201,8 @@ static int look(mpfr_t x, mpfr_t y, int integers, int precision) {
 
 /* The pre-test: what a pair needs is computed once for each y. */
 struct pretest {
-  int root, serves;
-  double n;      /* or 1/n */
+  int root, angle, serves;
+  double n;      /* or 1/n, or y */
   double window; /* 2 w */
 };
 
@@ -212,14 +213,27 @@ static int has_room(const struct format *format) {
   return format->p <= 24 && format->emin - format->p > -MOST && format->emax < MOST;
 }
 
-static struct pretest pretest_of(const struct format *in_x, const struct format *in_y, long n) {
+static struct pretest pretest_of(const struct format *in_x, const struct format *in_y, long n,
+                                 double y) {
   static const long MOST = 1L << 53;
   const int root = f_of == integer_root;
+  const double window = ldexp(2, out.p - scale - threshold);
+  if (f_of == angle || f_of == angle_by_pi)
+    return (struct pretest){.angle = 1,
+                            .serves = in_y->p && has_room(in_x) && has_room(in_y) && has_room(&out),
+                            .n = y,
+                            .window = window};
   return (struct pretest){.root = root,
                           .serves = (root || f_of == integer_power) && !in_y->p && has_room(in_x) &&
                                     has_room(&out) && n >= -MOST && n <= MOST,
                           .n = root ? 1 / (double)n : (double)n,
-                          .window = ldexp(2, out.p - scale - threshold)};
+                          .window = window};
+}
+
+/* |f|; of atan2pi multiplied by 1/pi rounded, three errors of 2^-53 at most. */
+static double angle_of(double y, double x) {
+  const double v = atan2(fabs(y), x);
+  return f_of == angle ? v : v * 0x1.45f306dc9c883p-2;
 }
 
 /* 0 if the pair is surely not hard.
@@ -227,8 +241,8 @@ static struct pretest pretest_of(const struct format *in_x, const struct format 
    v is pow() of doubles, whose error glibc's manual states as 1 ulp at most, that is, 2^-52 v. n is
    exact; 1/n has a relative error of up to 2^-53, which multiplies the root f by exp(d log f), |d|
    <= 2^-53: a relative error of less than 2^-53 (|e| + 1), where 2^e <= v < 2^(e+1). So v = f (1 +
-   r), |r| <= tolerance = 2^-50 (pown) or 2^-50 (|e| + 1) (rootn), which is at least 2.6 times what
-   it has to be. Where v is not within 2^-1000 and 2^1000, f is out of range.
+   r), |r| <= tolerance = 2^-50 (pown; angles) or 2^-50 (|e| + 1) (rootn), which is at least 2.6
+   times what it has to be. Where v is not within 2^-1000 and 2^1000, f is out of range.
 
    Let u = 2^(E - p), E = max(e, emin), be half a unit of v in the last place, and u' that of f. In
    all modes the integers of G are multiples of u', so a hard pair has an f within w u' of a
@@ -242,7 +256,7 @@ static struct pretest pretest_of(const struct format *in_x, const struct format 
 static int may_be_hard(const struct pretest *by, double x) {
   static const double MAGIC = 0x1.8p52;
   if (!by->serves) return 1;
-  const double v = pow(fabs(x), by->n);
+  const double v = by->angle ? angle_of(by->n, x) : pow(fabs(x), by->n);
   if (!(v >= 0x1p-1000 && v <= 0x1p1000)) return 0;
   uint64_t code;
   memcpy(&code, &v, sizeof code);
@@ -283,11 +297,12 @@ static int look_at(mpfr_t x, mpfr_t y, int integers) {
 int main(int argc, char **argv) {
   struct format in_x, in_y;
   struct number a, b;
-  double low = -INFINITY, high = INFINITY;
+  double low = -INFINITY, high = INFINITY, low_y = low, high_y = high;
   mpfr_t x, y;
-  if ((argc != 7 && argc != 9) || !read_format(&in_x, argv[2]) || !read_format(&in_y, argv[3]) ||
-      !read_format(&out, argv[4]) || !in_x.p || !out.p ||
-      (argc == 9 && (!read_double(&low, argv[7]) || !read_double(&high, argv[8]))))
+  if ((argc != 7 && argc != 9 && argc != 11) || !read_format(&in_x, argv[2]) ||
+      !read_format(&in_y, argv[3]) || !read_format(&out, argv[4]) || !in_x.p || !out.p ||
+      (argc >= 9 && (!read_double(&low, argv[7]) || !read_double(&high, argv[8]))) ||
+      (argc == 11 && (!read_double(&low_y, argv[9]) || !read_double(&high_y, argv[10]))))
     return 2;
   for (size_t i = 0; i < sizeof functions / sizeof *functions; i++)
     if (!strcmp(functions[i].name, argv[1])) f_of = functions[i].value;
@@ -298,8 +313,8 @@ int main(int argc, char **argv) {
   scale = out.p - !middle_odd;
   threshold = bits + half;
   mpfr_init2(x, 64), mpfr_init2(y, 64);
-  for (begin(&b, &in_y, -INFINITY, INFINITY); next(&b, &in_y);) {
-    const struct pretest by = pretest_of(&in_x, &in_y, b.X);
+  for (begin(&b, &in_y, low_y, high_y); next(&b, &in_y);) {
+    const struct pretest by = pretest_of(&in_x, &in_y, b.X, double_of(&b));
     set(y, &b, &in_y);
     for (begin(&a, &in_x, low, high); next(&a, &in_x);) {
       if (!may_be_hard(&by, double_of(&a))) continue;

@@ -225,8 +225,10 @@ static void print_counts(FILE *out, const struct tmd_results *results,
   if (has_rule && tmd_problem_of_pairs(problem)) fputs(", exact ones by rule", out);
   else if (has_rule) fprintf(out, ", %s exact by rule", TMD_WIDE_TEXT(by_rule));
   else fprintf(out, ", %zu exact", count[TMD_IS_EXACT]);
-  fprintf(out, ", %zu undecided, %zu not confirmed, %zu region%s", count[TMD_IS_UNDECIDED],
-          count[TMD_IS_CANDIDATE], regions, regions == 1 ? "" : "s");
+  fprintf(out, ", %zu undecided, %zu not confirmed", count[TMD_IS_UNDECIDED],
+          count[TMD_IS_CANDIDATE]);
+  if (!tmd_problem_of_pairs(problem))
+    fprintf(out, ", %zu region%s", regions, regions == 1 ? "" : "s");
   if (hard)
     fprintf(out, ", %zu hard throughout%s and listed with --expand alone", hard,
             in_classes ? " or in one class" : "");

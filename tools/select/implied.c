@@ -140,12 +140,14 @@ static int is_clear(struct derivation *d, const struct tmd_segment *segment,
   if (region->reason == TMD_REGION_OVERFLOW || region->reason == TMD_REGION_UNDERFLOW) return 1;
   if (same_modes && (region->least >= bits || (region->greatest < bits && !region->modulus)))
     return 1;
+  if (same_modes && tmd_problem_of_pairs(d->to)) return 1; /* hard or not, they are not listed */
   /* from here on the modes differ, unless at `bits` some arguments are hard and some are
      not */
   if (tmd_reason_is_flat(region->reason) && region->greatest < (unsigned)d->claim->problem->bits) {
     widen(region, d->to->modes);
     return 1;
   }
+  if (region->reason == TMD_REGION_QUOTIENT) return undecided(segment);
   if (region->reason == TMD_REGION_ZERO) {
     struct tmd_segment zero;
     if (!tmd_region_zero_segment(&zero, d->to, d->to->function) ||

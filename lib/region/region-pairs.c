@@ -1,0 +1,195 @@
+#include "lib/region/region-pairs.h"
+
+#include <math.h>
+
+#include "lib/base/arb-helpers.h"
+#include "lib/function/function.h"
+#include "lib/problem/pair.h"
+
+enum {
+  PRECISION = 192,
+  DISTANCE_LOG2 = -3 /* of G from the model's integer, at most */
+};
+
+/* The rectangle: first to last, without 0, and without |x| = 1 in rows of roots. */
+struct rectangle {
+  const struct tmd_problem *problem;
+  const struct tmd_cell *cell;
+  struct tmd_range x, y; /* [first, end) */
+  int unit_x, unit_y;
+};
+
+static int is_root(const struct tmd_problem *problem) {
+  return problem->function->exact_rule == TMD_EXACT_ROOT;
+}
+
+static struct rectangle rectangle_of(const struct tmd_problem *problem, const struct tmd_cell *cell,
+                                     tmd_u128 X0, tmd_u128 X1) {
+  struct rectangle r = {problem, cell, .unit_x = tmd_cell_unit(problem, cell),
+                        .unit_y = tmd_pair_unit_y(problem, cell)};
+  tmd_u128 count;
+  tmd_pair_columns(problem, cell, &r.x.X0, &count);
+  r.x.X1 = r.x.X0 + count;
+  tmd_pair_rows(problem, cell, &r.y.X0, &count);
+  r.y.X1 = r.y.X0 + count;
+  const struct tmd_xy a = tmd_pair_at(problem, cell, X0), b = tmd_pair_at(problem, cell, X1 - 1),
+                      last = {a.X, r.y.X1 - 1};
+  if (tmd_pair_ordinal(problem, cell, &last) + tmd_pair_row_rest(problem, cell, &last) >= X1)
+    r.y = (struct tmd_range){a.Y, b.Y + 1};
+  if (r.x.X0 == 0) r.x.X0 = 1;
+  if (r.y.X0 == 0) r.y.X0 = 1;
+  const tmd_u128 one = tmd_format_least_normal(&problem->in);
+  if (is_root(problem) && cell->e_in == 0 && r.x.X0 == one) r.x.X0++;
+  return r;
+}
+
+/* |x| of the first X, or the last; |y| likewise. */
+static void x_at(arb_t x, const struct rectangle *r, int last) {
+  tmd_ball_integer(x, last ? r->x.X1 - 1 : r->x.X0);
+  arb_mul_2exp_si(x, x, r->unit_x);
+}
+static void y_at(arb_t y, const struct rectangle *r, int last) {
+  tmd_ball_integer(y, last ? r->y.X1 - 1 : r->y.X0);
+  arb_mul_2exp_si(y, y, r->unit_y);
+}
+
+/* log2 h for the exponent e of results. */
+static int unit_of(const struct tmd_problem *problem, int e) {
+  return (e > problem->out.emin ? e : problem->out.emin) - tmd_problem_scale(problem);
+}
+
+/* 1 and the region, if |f - model| lies between two positive values, f below the model or above it,
+   and the model is a number, or (of quotients) a breakpoint, in a binade with such an h. */
+static int bounded(struct tmd_region *region, const struct rectangle *r, unsigned reason,
+                   const arb_t low, const arb_t high, int below, int unit) {
+  SCOPED(arb, J, half);
+  SCOPED(arf, a, b);
+  arb_get_lbound_arf(a, low, PRECISION);
+  arb_get_ubound_arf(b, high, PRECISION);
+  arf_mul_2exp_si(a, a, -unit);
+  arf_mul_2exp_si(b, b, -unit);
+  if (arf_sgn(a) <= 0 || arf_cmp_2exp_si(b, DISTANCE_LOG2) > 0) return 0;
+  arb_set_interval_arf(J, a, b, PRECISION);
+  if (below) arb_neg(J, J);
+  if (reason != TMD_REGION_QUOTIENT && tmd_problem_offset_half(r->problem)) {
+    arb_set_d(half, 0.5);
+    arb_sub(J, J, half, ARF_PREC_EXACT);
+  }
+  *region = (struct tmd_region){.reason = reason};
+  tmd_region_decide(region, r->problem, J);
+  return 1;
+}
+
+/* S^2 / (f + L), L the greater one, a number of the results. */
+static int beside_greater(struct tmd_region *region, const struct rectangle *r) {
+  const int by_x = r->cell->e_in >= r->cell->e_y, e = by_x ? r->cell->e_in : r->cell->e_y;
+  const struct tmd_format *in = by_x ? &r->problem->in : &r->problem->in_y, *out = &r->problem->out;
+  if (e == in->emin || in->p > out->p || e < out->emin || e > out->emax) return 0;
+  SCOPED(arb, low, high, L, sum);
+  for (int last = 0; last <= 1; last++) { /* of S; the other of L */
+    arb_ptr S = last ? high : low;
+    if (by_x) y_at(S, r, last), x_at(L, r, !last);
+    else x_at(S, r, last), y_at(L, r, !last);
+    arb_hypot(sum, S, L, PRECISION);
+    arb_add(sum, sum, L, PRECISION);
+    arb_mul(S, S, S, PRECISION);
+    arb_div(S, S, sum, PRECISION);
+  }
+  return bounded(region, r, TMD_REGION_IDENTITY, low, high, 0, unit_of(r->problem, e));
+}
+
+/* 2^k is a number of the results, f next to it has exponent e >= emin, and there is no overflow. */
+static int is_number(const struct tmd_problem *problem, int k, int e) {
+  const struct tmd_format *out = &problem->out;
+  return e <= out->emax && k >= unit_of(problem, e) + (problem->modes == TMD_MODES_ALL);
+}
+
+/* |exp(log|x| / n) - 1| */
+static int beside_one(struct tmd_region *region, const struct rectangle *r) {
+  const int less = r->cell->e_in < 0, below = less != r->cell->sign_y, e = below ? -1 : 0;
+  if (r->x.X0 >= r->x.X1 || !is_number(r->problem, 0, e)) return 0;
+  SCOPED(arb, low, high, n);
+  for (int far = 0; far <= 1; far++) { /* x far from 1, |n| small */
+    arb_ptr t = far ? high : low;
+    x_at(t, r, far != less);
+    y_at(n, r, !far);
+    arb_log(t, t, PRECISION);
+    arb_div(t, t, n, PRECISION);
+    if (r->cell->sign_y) arb_neg(t, t);
+    arb_expm1(t, t, PRECISION);
+    arb_abs(t, t);
+  }
+  return bounded(region, r, TMD_REGION_CONSTANT, low, high, below, unit_of(r->problem, e));
+}
+
+/* atan(S / L) / pi from 1/2 or 1, S the much smaller one. */
+static int beside_turn(struct tmd_region *region, const struct rectangle *r) {
+  const int by_y = r->cell->e_y > r->cell->e_in, left = r->cell->sign_x, below = !by_y || !left,
+            k = by_y ? -1 : 0, e = below ? k - 1 : k;
+  if ((!by_y && !left) || !is_number(r->problem, k, e)) return 0;
+  SCOPED(arb, low, high, L);
+  for (int last = 0; last <= 1; last++) { /* of S; the other of L */
+    arb_ptr S = last ? high : low;
+    if (by_y) x_at(S, r, last), y_at(L, r, !last);
+    else y_at(S, r, last), x_at(L, r, !last);
+    arb_div(S, S, L, PRECISION);
+    arb_atan(S, S, PRECISION);
+    arb_const_pi(L, PRECISION);
+    arb_div(S, S, L, PRECISION);
+  }
+  return bounded(region, r, TMD_REGION_CONSTANT, low, high, below, unit_of(r->problem, e));
+}
+
+/* 1 if no pair is hard whose quotient, in binade e of results or at its end, is no breakpoint. */
+static int others_are_easy(const struct rectangle *r, int e) {
+  const int p = r->problem->out.p, shift = e - p - (r->unit_y - r->unit_x),
+            s = shift > 0 ? shift : 0;
+  const double apart = ldexp(1 / (double)(r->x.X1 - 1), -s), lost = ldexp(0.34, 2 * e + 3 + p),
+               window =
+                   ldexp(1, p - tmd_problem_scale(r->problem) - tmd_problem_threshold(r->problem));
+  return s < 60 && apart * (1 - 0x1p-40) >= lost + window;
+}
+
+static int beside_quotient(struct tmd_region *region, const struct rectangle *r) {
+  const struct tmd_format *out = &r->problem->out;
+  if (r->cell->sign_x) return 0;
+  SCOPED(arb, low, high, x, cube);
+  long e_low = 0, e_high = 0, other;
+  for (int last = 0; last <= 1; last++) {
+    arb_ptr q = last ? high : low;
+    y_at(q, r, last);
+    x_at(x, r, !last);
+    arb_div(q, q, x, PRECISION);
+    tmd_ball_log2_range(last ? &other : &e_low, last ? &e_high : &other, q, PRECISION);
+  }
+  e_low -= 1; /* f < q may be in the binade below */
+  if (e_low < out->emin) e_low = out->emin;
+  if (e_high < out->emin) e_high = out->emin;
+  if (e_high > out->emax || e_high >= -1) return 0;
+  for (long e = e_low; e <= e_high; e++)
+    if (!others_are_easy(r, (int)e)) return 0;
+  for (int last = 0; last <= 1; last++) {
+    arb_ptr q = last ? high : low;
+    arb_pow_ui(cube, q, 3, PRECISION);
+    arb_div_ui(cube, cube, 3, PRECISION);
+    arb_mul(x, q, q, PRECISION);
+    arb_mul_ui(x, x, last ? 0 : 3, PRECISION);
+    arb_div_ui(x, x, 5, PRECISION);
+    arb_sub_ui(x, x, 1, PRECISION);
+    arb_mul(q, cube, x, PRECISION);
+    arb_neg(q, q);
+    arb_mul_2exp_si(q, q, -unit_of(r->problem, (int)(last ? e_low : e_high)));
+  }
+  return bounded(region, r, TMD_REGION_QUOTIENT, low, high, 1, 0);
+}
+
+int tmd_region_of_pairs(struct tmd_region *region, const struct tmd_problem *problem,
+                        const struct tmd_cell *cell, tmd_u128 X0, tmd_u128 X1) {
+  const struct tmd_function *f = problem->function;
+  if (!tmd_problem_of_pairs(problem) || problem->in.decimal || problem->out.decimal) return 0;
+  const struct rectangle r = rectangle_of(problem, cell, X0, X1);
+  if (f->exact_rule == TMD_EXACT_HYPOT) return beside_greater(region, &r);
+  if (is_root(problem)) return beside_one(region, &r);
+  if (f->id == TMD_FN_atan2pi) return beside_turn(region, &r);
+  return f->id == TMD_FN_atan2 && beside_quotient(region, &r);
+}
