@@ -272,6 +272,21 @@ again() {
   again rootn int:-281474976710655:281474976710655 52 46
 }
 
+@test "lib/cases: pairs of atan2 and atan2pi in binary32, two of their cells, found again" {
+  cd "$BATS_TEST_TMPDIR"
+  {
+    tmd-plan atan2 --format binary32 --bits 44 --domain 0x1p25:0x1.8p25 --domain-y 0x1p12:0x1.8p12
+    tmd-plan atan2pi --format binary32 --bits 44 --domain=-0x1.8p25:-0x1p25 --domain-y 0x1p27:0x1.8p27
+  } >plan
+  tmd-taylor plan | tmd-ziv | tmd-dump | awk -F '\t' -v OFS='\t' '$1 == "case" { print $2, $5, $6, $7 }' | sort >found
+  tmd-dump "$root/lib/cases/binary32-angles.tmd" | awk -F '\t' -v OFS='\t' '
+    $1 == "@" { of = $3 }
+    $1 == "case" && $2 ~ (of == "atan2(y,x)" ? "^0x.*;0x1[.0-9a-f]*p\\+12$" : "^-.*;0x1[.0-9a-f]*p\\+27$") {
+      print $2, $5, $6, $7
+    }' | sort | cmp - found
+  [ "$(wc -l <found)" -ge 10 ]
+}
+
 @test "lib/cases: pairs of hypot in binary32, exponents that differ by 12, found again" {
   cd "$BATS_TEST_TMPDIR"
   tmd-plan hypot --format binary32 --bits 38 --domain 1:2 --domain-y 0x1p-12:0x1p-11 >plan
