@@ -252,7 +252,7 @@ again() {
   list=$root/lib/cases/binary32-powers.tmd
   problem=("$1" --in binary32 --in-y "$2" --out binary32 --bits "$3")
   tmd-plan "${problem[@]}" >plan
-  awk -F '\t' -v OFS='\t' -v f="$1(x,y)" '$1 == f && $3 == "complete" { print $7, $9, $8 }' "$root/lib/cases/SUMMARY.tsv" >said
+  awk -F '\t' -v OFS='\t' -v f="$1(x,y)" '$1 == f && $3 == "complete" { print $7, $10 == 0 ? $9 : $7, $8 }' "$root/lib/cases/SUMMARY.tsv" >said
   tmd-stat --plan plan "$list" |
     awk "$awk_columns"'kind == "plan" { print $at("arguments"), $at("covered"), $at("gaps") }' | cmp - said
   tmd-plan "${problem[@]}" --domain "0x1p$4:0x1p$(($4 + 1))" >plan
@@ -269,7 +269,7 @@ again() {
 @test "lib/cases: pairs of pown and rootn in binary32: no gaps, and those of a binade of x found again" {
   cd "$BATS_TEST_TMPDIR"
   again pown int:-9223372036854775808:9223372036854775807 28 -2
-  again rootn int:-281474976710655:281474976710655 52 46
+  again rootn int:-9223372036854775808:9223372036854775807 52 46
 }
 
 @test "lib/cases: pairs of atan2 and atan2pi in binary32, two of their cells, found again" {
@@ -289,10 +289,10 @@ again() {
 
 @test "lib/cases: pairs of hypot in binary32, exponents that differ by 12, found again" {
   cd "$BATS_TEST_TMPDIR"
-  tmd-plan hypot --format binary32 --bits 38 --domain 1:2 --domain-y 0x1p-12:0x1p-11 >plan
+  tmd-plan hypot --format binary32 --bits 39 --domain 1:2 --domain-y 0x1p-12:0x1p-11 >plan
   tmd-taylor plan | tmd-ziv | tmd-dump | awk -F '\t' -v OFS='\t' '$1 == "case" { print $2, $5, $6, $7 }' | sort >found
   tmd-dump "$root/lib/cases/binary32-hypot.tmd" |
     awk -F '\t' -v OFS='\t' '$1 == "@" { of = $3 } $1 == "case" && of == "hypot(x,y)" { print $2, $5, $6, $7 }' |
     grep -E ';0x1(\.[0-9a-f]+)?p-12' | sort | cmp - found
-  [ "$(wc -l <found)" -gt 300 ]
+  [ "$(wc -l <found)" -gt 150 ]
 }

@@ -14,8 +14,8 @@ cases() {
 # hardness within its bounds. Regions are whole cells, or (y an integer) rows of cells of one strip.
 outside() {
   tmd-dump cases.tmd | awk -F '\t' -v OFS='\t' '
-    $1 == "@" { split($4, f, /[;,]/); split($8, s, ";"); split($10, e, ";"); whole = $4 !~ /int/; kind = $2 }
-    $1 == "region" && $4 != "zero" { print s[1], s[2], e[1], whole ? e[2] : "-", f[1], f[2], $2, $3, $6, $7 }
+    $1 == "@" { split($4, f, /[;,]/); split($8, s, ";"); split($10, e, ";") }
+    $1 == "region" && $4 != "zero" { print s[1], s[2], e[1], e[2], 2 ^ (e[1] == f[2] ? f[1] : f[1] - 1), $2, $3, $6, $7 }
   ' >regions
   awk -v xs="$1" -v ys="$2" '
     function exponent(v, format,   e, f) { # of the cell of a hexadecimal float
@@ -23,26 +23,23 @@ outside() {
       e = v; sub(/.*p/, "", e)
       return e + 0 > f[2] ? e + 0 : f[2]
     }
+    BEGIN { integers = split(ys, of, ":") == 3 } # int:LOW:HIGH
     FILENAME == "regions" {
-      n++
-      sx[n] = $1; sy[n] = $2; ex[n] = $3; ey[n] = $4; p[n] = $5; emin[n] = $6
-      a[n] = $7; b[n] = $8; least[n] = $9; most[n] = $10
+      key = $1 SUBSEP $2 SUBSEP $3 (integers ? "" : SUBSEP $4)
+      i = ++count[key]
+      from[key, i] = $6 / $5; to[key, i] = $7 / $5; least[key, i] = $8; most[key, i] = $9
       next
     }
     {
       split($1, v, ";")
-      at = 0
-      for (i = 1; i <= n && !at; i++) {
-        if (sx[i] != (v[1] ~ /^-/) || sy[i] != (v[2] ~ /^-/) || ex[i] != exponent(v[1], xs)) continue
-        if (ey[i] != "-") { if (ey[i] == exponent(v[2], ys)) at = i; continue }
-        split(ys, of, ":") # int:LOW:HIGH
-        row = v[2] < 0 ? -v[2] - (of[3] < 0 ? -of[3] : 0) : v[2] - (of[2] > 0 ? of[2] : 0)
-        w = 2 ^ (ex[i] == emin[i] ? p[i] : p[i] - 1)
-        if (a[i] <= row * w && row * w < b[i]) at = i
+      key = (v[1] ~ /^-/) SUBSEP (v[2] ~ /^-/) SUBSEP exponent(v[1], xs) (integers ? "" : SUBSEP exponent(v[2], ys))
+      row = v[2] < 0 ? -v[2] - (of[3] < 0 ? -of[3] : 0) : v[2] - (of[2] > 0 ? of[2] : 0)
+      for (i = count[key]; i > 0 && integers && (row < from[key, i] || row >= to[key, i]); i--);
+      if (!i) print
+      else if ($3 != "exact" && ($3 < least[key, i] || $3 > most[key, i])) {
+        print "in a region, but not within its bounds:", $0
+        exit
       }
-      if (!at) { print; next }
-      if ($3 == "exact") next
-      if ($3 < least[at] || $3 > most[at]) { print "in a region, but not within its bounds:", $0; exit }
     }' regions -
 }
 

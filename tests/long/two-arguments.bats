@@ -130,3 +130,50 @@ angles() {
   angles atan2pi 1024 0x1p-90 20 "$pairs"
   angles atan2pi 1024 0x1p-138 20 "$pairs" # subnormal results
 }
+
+# within N: lines x;y whose exponents differ by at most N.
+within() {
+  awk -v most="$1" '{
+    split($1, v, ";"); sub(/.*p/, "", v[1]); sub(/.*p/, "", v[2])
+    if (v[1] - v[2] <= most && v[2] - v[1] <= most) print
+  }'
+}
+
+# signed SIGN LOW HIGH: ends of the numbers with this sign (1 or -1) and LOW <= |x| < HIGH, the lower one included.
+signed() {
+  awk -v CONVFMT=%.17g -v OFMT=%.17g -v a="$2" -v b="$3" -v sign="$1" 'BEGIN {
+    if (sign > 0) print a, b
+    else print -b * (1 - 2 ^ -20), -a * (1 - 2 ^ -20)
+  }'
+}
+
+# enumerate FUNCTION N: the cases of binary16 at 18 bits by plain enumeration, of pairs whose exponents differ by at most N.
+enumerate() {
+  local e x y ends format=11,-14,15
+  for ((e = -24; e <= 15; e++)); do
+    ends=$(awk -v CONVFMT=%.17g -v OFMT=%.17g "BEGIN { print 2 ^ $e, 2 ^ ($e + 1), 2 ^ ($e - $2), 2 ^ ($e + 1 + $2) }")
+    for x in 1 -1; do
+      for y in 1 -1; do
+        # shellcheck disable=SC2086,SC2046 # words
+        "$BUILD/tests/brute-pairs" "$1" $format $format $format all 18 $(signed $x ${ends% * *}) $(signed $y ${ends#* * })
+      done
+    done
+  done | within "$2" | sort
+}
+
+# whole16 FUNCTION N: every pair of binary16; where regions are hard throughout, those alone whose exponents differ by at most N.
+whole16() {
+  cases "$1" --format binary16 --bits 18 >all
+  tail -n 1 stat | grep -q '	0$' # no gaps
+  within "$2" <all >ours
+  enumerate "$1" "$2" >theirs
+  case $1 in hypot | atan2pi) sed -i '/ exact /d' theirs ;; esac
+  outside 11,-14,15 11,-14,15 <theirs >rest
+  cmp ours rest
+  [ "$(wc -l <ours)" -gt 10000 ]
+}
+
+@test "binary16: every pair of hypot" { whole16 hypot 14; }
+@test "binary16: every pair of atan2" { whole16 atan2 80; }
+@test "binary16: every pair of atan2pi" { whole16 atan2pi 29; }
+@test "binary16: every pair of pow" { whole16 pow 80; }

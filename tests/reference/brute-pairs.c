@@ -8,8 +8,8 @@
    < XHIGH and YLOW <= y < YHIGH (doubles). Functions are evaluated by MPFR's function of two
    arguments, correctly rounded to growing precision; the expressions at the end of the table by
    several of MPFR's functions, at so many bits that their errors do not show: where a distance is
-   below 2^-1500 it is 0. Pairs of pown, rootn, atan2 and atan2pi that are not hard by double
-   precision are skipped (may_be_hard). Exit 2 for other input. */
+   below 2^-1500 it is 0. Pairs of pow, hypot, atan2, atan2pi, pown, rootn and compoundn that are not
+   hard by double precision are skipped (may_be_hard). Exit 2 for other input. */
 #include <math.h>
 #include <mpfr.h>
 #include <stdint.h>
@@ -201,7 +201,7 @@ static int look(mpfr_t x, mpfr_t y, int integers, int precision) {
 
 /* The pre-test: what a pair needs is computed once for each y. */
 struct pretest {
-  int root, angle, serves;
+  int root, serves;
   double n;      /* or 1/n, or y */
   double window; /* 2 w */
 };
@@ -216,32 +216,34 @@ static int has_room(const struct format *format) {
 static struct pretest pretest_of(const struct format *in_x, const struct format *in_y, long n,
                                  double y) {
   static const long MOST = 1L << 53;
-  const int root = f_of == integer_root;
-  const double window = ldexp(2, out.p - scale - threshold);
-  if (f_of == angle || f_of == angle_by_pi)
-    return (struct pretest){.angle = 1,
-                            .serves = in_y->p && has_room(in_x) && has_room(in_y) && has_room(&out),
-                            .n = y,
-                            .window = window};
+  const int root = f_of == integer_root, of_n = root || f_of == integer_power || f_of == compound,
+            of_y = f_of == power || f_of == root_mean || f_of == angle || f_of == angle_by_pi;
   return (struct pretest){.root = root,
-                          .serves = (root || f_of == integer_power) && !in_y->p && has_room(in_x) &&
-                                    has_room(&out) && n >= -MOST && n <= MOST,
-                          .n = root ? 1 / (double)n : (double)n,
-                          .window = window};
+                          .serves =
+                              has_room(in_x) && has_room(&out) &&
+                              (in_y->p ? of_y && has_room(in_y) : of_n && n >= -MOST && n <= MOST),
+                          .n = !of_n  ? y
+                               : root ? 1 / (double)n
+                                      : (double)n,
+                          .window = ldexp(2, out.p - scale - threshold)};
 }
 
-/* |f|; of atan2pi multiplied by 1/pi rounded, three errors of 2^-53 at most. */
-static double angle_of(double y, double x) {
-  const double v = atan2(fabs(y), x);
-  return f_of == angle ? v : v * 0x1.45f306dc9c883p-2;
+/* |f|; of atan2pi multiplied by 1/pi rounded, three errors of 2^-53 at most. NaN: unknown. */
+static double about(double x, double n) {
+  if (f_of == root_mean) return hypot(x, n);
+  if (f_of == angle) return atan2(fabs(n), x);
+  if (f_of == angle_by_pi) return atan2(fabs(n), x) * 0x1.45f306dc9c883p-2;
+  if (f_of == compound) return 1 + x - 1 == x ? fabs(pow(1 + x, n)) : NAN;
+  return pow(fabs(x), n);
 }
 
 /* 0 if the pair is surely not hard.
 
-   v is pow() of doubles, whose error glibc's manual states as 1 ulp at most, that is, 2^-52 v. n is
-   exact; 1/n has a relative error of up to 2^-53, which multiplies the root f by exp(d log f), |d|
+   v is pow(), hypot() or atan2() of doubles, whose error glibc's manual states as 1 ulp at most,
+   that is, 2^-52 v; their arguments are exact, 1 + x too, or it is not used. n is exact; 1/n has a
+   relative error of up to 2^-53, which multiplies the root f by exp(d log f), |d|
    <= 2^-53: a relative error of less than 2^-53 (|e| + 1), where 2^e <= v < 2^(e+1). So v = f (1 +
-   r), |r| <= tolerance = 2^-50 (pown; angles) or 2^-50 (|e| + 1) (rootn), which is at least 2.6
+   r), |r| <= tolerance = 2^-50, of rootn 2^-50 (|e| + 1), which is at least 2.6
    times what it has to be. Where v is not within 2^-1000 and 2^1000, f is out of range.
 
    Let u = 2^(E - p), E = max(e, emin), be half a unit of v in the last place, and u' that of f. In
@@ -256,7 +258,8 @@ static double angle_of(double y, double x) {
 static int may_be_hard(const struct pretest *by, double x) {
   static const double MAGIC = 0x1.8p52;
   if (!by->serves) return 1;
-  const double v = by->angle ? angle_of(by->n, x) : pow(fabs(x), by->n);
+  const double v = about(x, by->n);
+  if (isnan(v)) return 1;
   if (!(v >= 0x1p-1000 && v <= 0x1p1000)) return 0;
   uint64_t code;
   memcpy(&code, &v, sizeof code);
