@@ -252,7 +252,9 @@ again() {
   list=$root/lib/cases/binary32-powers.tmd
   problem=("$1" --in binary32 --in-y "$2" --out binary32 --bits "$3")
   tmd-plan "${problem[@]}" >plan
-  awk -F '\t' -v OFS='\t' -v f="$1(x,y)" '$1 == f && $3 == "complete" { print $7, $10 == 0 ? $9 : $7, $8 }' "$root/lib/cases/SUMMARY.tsv" >said
+  awk -F '\t' -v OFS='\t' -v f="$1(x,y)" '$1 == f && $3 == "complete" {
+    print $7, $10 == 0 ? $9 : $7, $8
+  }' "$root/lib/cases/SUMMARY.tsv" >said
   tmd-stat --plan plan "$list" |
     awk "$awk_columns"'kind == "plan" { print $at("arguments"), $at("covered"), $at("gaps") }' | cmp - said
   tmd-plan "${problem[@]}" --domain "0x1p$4:0x1p$(($4 + 1))" >plan

@@ -8,8 +8,8 @@
    < XHIGH and YLOW <= y < YHIGH (doubles). Functions are evaluated by MPFR's function of two
    arguments, correctly rounded to growing precision; the expressions at the end of the table by
    several of MPFR's functions, at so many bits that their errors do not show: where a distance is
-   below 2^-1500 it is 0. Pairs of pow, hypot, atan2, atan2pi, pown, rootn and compoundn that are not
-   hard by double precision are skipped (may_be_hard). Exit 2 for other input. */
+   below 2^-1500 it is 0. Pairs of pow, hypot, atan2, atan2pi, pown, rootn and compoundn that are
+   not hard by double precision are skipped (may_be_hard). Exit 2 for other input. */
 #include <math.h>
 #include <mpfr.h>
 #include <stdint.h>
