@@ -104,10 +104,15 @@ static int is_number(const struct tmd_problem *problem, int k, int e) {
   return e <= out->emax && k >= unit_of(problem, e) + (problem->modes == TMD_MODES_ALL);
 }
 
+/* 1 if |x| = 1 lies between numbers of the cell: subnormal ones and normal ones. */
+static int around_one(const struct rectangle *r) {
+  return r->cell->e_in == 0 && r->x.X0 < tmd_format_least_normal(&r->problem->in);
+}
+
 /* |exp(log|x| / n) - 1| */
 static int beside_one(struct tmd_region *region, const struct rectangle *r) {
   const int less = r->cell->e_in < 0, below = less != r->cell->sign_y, e = below ? -1 : 0;
-  if (r->x.X0 >= r->x.X1 || !is_number(r->problem, 0, e)) return 0;
+  if (r->x.X0 >= r->x.X1 || around_one(r) || !is_number(r->problem, 0, e)) return 0;
   SCOPED(arb, low, high, n);
   for (int far = 0; far <= 1; far++) { /* x far from 1, |n| small */
     arb_ptr t = far ? high : low;

@@ -74,6 +74,7 @@ setup() { cd "$BATS_TEST_TMPDIR"; }
   least=0
   equal rootn rootn 6,-5,5 int:-70000:-60000 6,-5,5 all 16
   grep -q '	constant	' plan
+  equal rootn rootn 5,0,3 int:20000:20100 5,-5,5 all 12 # numbers on both sides of 1 in a cell
   equal rootn rootn 5,-5,5 int:20000:25000 5,-5,5 directed 12
   run -2 tmd-dump --to csv --expand cases.tmd
   [[ $output = *"regions of pairs are not listed"* ]]
