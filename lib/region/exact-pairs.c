@@ -17,21 +17,48 @@ unsigned tmd_exact_diagonal_flags(const struct tmd_problem *problem, const struc
   return tmd_exact_value_flags(problem, cell, -2, cell->sign_x);
 }
 
+/* Pairs (k X, k Y), low <= k < high, whose ordinals rise with k. */
+struct diagonal {
+  struct tmd_xy step;
+  tmd_u128 low, high;
+};
+
+/* The least k whose pair has ordinal X or a later one. */
+static tmd_u128 first_from(const struct tmd_problem *problem, const struct tmd_cell *cell,
+                           struct diagonal of, tmd_u128 X) {
+  while (of.low < of.high) {
+    const tmd_u128 k = of.low + (of.high - of.low) / 2;
+    const struct tmd_xy pair = {k * of.step.X, k * of.step.Y};
+    if (tmd_pair_ordinal(problem, cell, &pair) < X) of.low = k + 1;
+    else of.high = k;
+  }
+  return of.low;
+}
+
+/* Narrows k to those with first <= k step < first + count. */
+static void narrow(struct diagonal *of, tmd_u128 step, tmd_u128 first, tmd_u128 count) {
+  const tmd_u128 low = (first + step - 1) / step, high = (first + count + step - 1) / step;
+  if (low > of->low) of->low = low;
+  if (high < of->high) of->high = high;
+}
+
+/* In time that hardly grows with the cell. */
 static tmd_u128 count_diagonal(const struct tmd_problem *problem, const struct tmd_cell *cell,
                                const struct tmd_range *range) {
-  const int shift = tmd_cell_unit(problem, cell) - tmd_pair_unit_y(problem, cell);
-  tmd_u128 first, columns, first_y, rows, count = 0;
-  tmd_pair_columns(problem, cell, &first, &columns);
-  tmd_pair_rows(problem, cell, &first_y, &rows);
-  if (abs(shift) > problem->in.p + problem->in_y.p) return 0;
-  for (tmd_u128 X = first; X < first + columns; X++) {
-    const struct tmd_xy pair = {X, shift < 0 ? X >> -shift : X << shift};
-    if (pair.Y < first_y || pair.Y >= first_y + rows) continue;
-    const tmd_u128 at = tmd_pair_ordinal(problem, cell, &pair);
-    if (at >= range->X0 && at < range->X1)
-      count += tmd_exact_diagonal_flags(problem, cell, &pair) != 0;
-  }
-  return count;
+  const int shift = tmd_cell_unit(problem, cell) - tmd_pair_unit_y(problem, cell), most = 63;
+  tmd_u128 first, count;
+  if (abs(shift) > most) return 0;
+  struct diagonal all = {
+      {(tmd_u128)1 << (shift < 0 ? -shift : 0), (tmd_u128)1 << (shift > 0 ? shift : 0)},
+      1,
+      (tmd_u128)1 << 64};
+  tmd_pair_columns(problem, cell, &first, &count);
+  narrow(&all, all.step.X, first, count);
+  tmd_pair_rows(problem, cell, &first, &count);
+  narrow(&all, all.step.Y, first, count);
+  const struct tmd_xy pair = {all.low * all.step.X, all.low * all.step.Y}; /* as are all others */
+  if (all.low >= all.high || !tmd_exact_diagonal_flags(problem, cell, &pair)) return 0;
+  return first_from(problem, cell, all, range->X1) - first_from(problem, cell, all, range->X0);
 }
 
 /* ---- Functions with an integer y ---- */

@@ -112,6 +112,13 @@ setup() { cd "$BATS_TEST_TMPDIR"; }
   [[ $output = *"for functions of x alone"* ]]
 }
 
+@test "exact angles of a part of a large cell are counted without a walk through the cell" {
+  tmd-plan atan2pi --format 40,-3,3 --bits 60 --domain 1:1.0000001 --domain-y 1:1.00000000001 >plan
+  tmd-taylor plan | tmd-ziv >cases.tmd # 2^18 x in 6 rows
+  timeout 20 tmd-stat --plan plan cases.tmd >stat
+  [ "$(awk "$awk_columns"'kind == "covered" { print $at("exact") }' stat)" -eq 6 ]
+}
+
 @test "a search of pairs as one command, on a domain of y" {
   tmd-search pown --in 5,-4,4 --in-y int:-9:9 --out 5,-4,4 --bits 4 --domain-y 3:5 -o cubes.tmd >table
   tmd-dump cubes.tmd | awk -F '\t' '$1 == "case" { print $2, $5, $6, $7 }' | sort >ours
