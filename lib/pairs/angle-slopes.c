@@ -1,6 +1,7 @@
 #include "lib/pairs/angle-slopes.h"
 
 #include <math.h>
+#include <string.h>
 
 #include "lib/base/arb-helpers.h"
 #include "lib/base/upper-bounds.h"
@@ -116,6 +117,7 @@ static void differences(arb_ptr value, const arb_poly_t slope, int64_t R) {
 /* Rounds the differences of n slopes to integers, and bounds the error that this makes. */
 static void set_slopes(struct tmd_slopes *slopes, arb_ptr value, int n) {
   double error = 0, ways = 1; /* C(n, k) */
+  memset(slopes->T, 0, sizeof slopes->T);
   for (int k = 0; k <= TMD_SLOPE_DEGREE && ways > 0; k++) {
     SCOPED(fmpz, T);
     SCOPED(arf, nearest, least, most);
