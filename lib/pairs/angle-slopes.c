@@ -12,7 +12,7 @@
 enum {
   SERIES_BITS = 192,
   FRACTION_BITS = 120, /* of slopes below 1 */
-  SLOPE_BITS = 60      /* greater ones have no S */
+  SLOPE_BITS = 40      /* slopes from 2^39 on have no S, which has 29 bits */
 };
 static const double WIDER = 1 + 0x1p-4;
 
@@ -61,45 +61,44 @@ static int exponent_of(const arb_t x) {
   return (int)tmd_ball_log2(most) + 1;
 }
 
-/* The polynomial in N - center of r 2^u, and *rest, its remainder at a distance of at most R. */
-static void expand(arb_poly_t slope, arb_t rest, const struct tmd_angle_cell *s,
-                   const struct tmd_octant *o, const int64_t center, int unit, int64_t R) {
-  SCOPED(arb_poly, line);
-  SCOPED(arb, a, step);
-  const double z = (double)center + s->offset; /* exact, as all of this */
+/* The angle a of the breakpoint number N, and how it changes from one to the next. */
+static void set_angle(arb_t a, arb_t step, const struct tmd_angle_cell *s,
+                      const struct tmd_octant *o, int64_t N, int unit) {
+  SCOPED(arb, turn, pi);
+  arb_const_pi(pi, 4 * SERIES_BITS);
+  arb_set_d(turn, o->quarters * 0.5);
   arb_set_d(step, o->sign);
   arb_mul_2exp_si(step, step, unit);
-  arb_set_d(a, z);
+  arb_set_d(a, (double)N + s->offset); /* exact, as all until pi */
   arb_mul(a, a, step, SERIES_BITS);
-  SCOPED(arb, pi);
-  arb_const_pi(pi, 4 * SERIES_BITS);
-  if (s->by_pi) {
-    SCOPED(arb, turn);
-    arb_set_d(turn, o->quarters * 0.5);
-    arb_add(a, a, turn, ARF_PREC_EXACT);
-    arb_mul(a, a, pi, SERIES_BITS);
-    arb_mul(step, step, pi, SERIES_BITS);
-  } else {
-    arb_mul_si(pi, pi, o->quarters, 4 * SERIES_BITS);
-    arb_mul_2exp_si(pi, pi, -1);
-    arb_add(a, a, pi, 4 * SERIES_BITS);
+  if (!s->by_pi) {
+    arb_addmul(a, turn, pi, 4 * SERIES_BITS);
+    return;
   }
+  arb_add(a, a, turn, ARF_PREC_EXACT);
+  arb_mul(a, a, pi, SERIES_BITS);
+  arb_mul(step, step, pi, SERIES_BITS);
+}
+
+/* The polynomial in N - center of r, and *rest, its remainder at a distance of at most R. */
+static void expand(arb_poly_t slope, arb_t rest, const struct tmd_angle_cell *s,
+                   const struct tmd_octant *o, int64_t center, int unit, int64_t R) {
+  SCOPED(arb_poly, line, wide);
+  SCOPED(arb, a, step, reach, power);
+  set_angle(a, step, s, o, center, unit);
   arb_poly_set_coeff_arb(line, 0, a);
   arb_poly_set_coeff_arb(line, 1, step);
   arb_poly_tan_series(slope, line, TMD_SLOPE_DEGREE + 1, SERIES_BITS);
   arb_zero(rest);
   if (R == 0) return;
-  SCOPED(arb_poly, wide);
-  arb_mul_si(pi, step, R, SERIES_BITS);
-  SCOPED(mag, radius);
-  arb_get_mag(radius, pi);
-  arb_add_error_mag(a, radius);
+  arb_mul_si(reach, step, R, SERIES_BITS);
+  arb_add_error(a, reach);
   arb_poly_set_coeff_arb(line, 0, a);
   arb_poly_tan_series(wide, line, TMD_SLOPE_DEGREE + 2, SERIES_BITS);
   arb_poly_get_coeff_arb(rest, wide, TMD_SLOPE_DEGREE + 1);
-  arb_set_si(pi, R);
-  arb_pow_ui(pi, pi, TMD_SLOPE_DEGREE + 1, SERIES_BITS);
-  arb_mul(rest, rest, pi, SERIES_BITS);
+  arb_set_si(power, R);
+  arb_pow_ui(power, power, TMD_SLOPE_DEGREE + 1, SERIES_BITS);
+  arb_mul(rest, rest, power, SERIES_BITS);
 }
 
 /* The values at -R, -R + 1, ... turned into differences. */
@@ -155,7 +154,7 @@ enum tmd_slopes_fit tmd_slopes_find(struct tmd_slopes *slopes, const struct tmd_
   expand(slope, rest, s, o, N + R, unit, R);
   greatest_ratio(most, slope, rest, R);
   const int bits = exponent_of(most) + u;
-  if (bits > SLOPE_BITS) return TMD_SLOPES_STEEP;
+  if (bits > SLOPE_BITS) return n > 1 ? TMD_SLOPES_COARSE : TMD_SLOPES_STEEP;
   arb_get_abs_ubound_arf(bound, most, SERIES_BITS);
   slopes->window = tmd_angle_window(s, o, unit, arf_get_d(bound, ARF_RND_UP));
   slopes->fraction = FRACTION_BITS - (bits > 0 ? bits : 0);

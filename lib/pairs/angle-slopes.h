@@ -5,7 +5,7 @@
 #define TMD_ANGLE_SLOPES_H
 
 #include "lib/base/arb-compat.h"
-#include "lib/stream/claim.h"
+#include "lib/problem/problem.h"
 
 /* Significands in the cell that are not 0, and the exponent of one unit. */
 struct tmd_angle_leg {
@@ -20,7 +20,6 @@ struct tmd_angle_cell {
   int by_pi, scale, threshold;
   double offset; /* of breakpoints: 1/2 in modes nearest */
   struct tmd_angle_leg x, y;
-  struct tmd_claim *claim; /* the caller's */
 };
 
 void tmd_angle_cell_set(struct tmd_angle_cell *s, const struct tmd_problem *problem,
@@ -50,8 +49,8 @@ struct tmd_slopes {
 
 enum tmd_slopes_fit { TMD_SLOPES_FIT, TMD_SLOPES_COARSE, TMD_SLOPES_STEEP };
 
-/* The slopes of n breakpoints from N on, n = 1 or even: coarse if the error exceeds an eighth of
-   the window; too steep to have an S. */
+/* The slopes of n breakpoints from N on, n = 1 or even: coarse, to be divided, if the error exceeds
+   an eighth of the window, or one may be steep; a single one is steep if it has no S. */
 enum tmd_slopes_fit tmd_slopes_find(struct tmd_slopes *slopes, const struct tmd_angle_cell *s,
                                     const struct tmd_octant *o, int64_t N, int unit, int n);
 

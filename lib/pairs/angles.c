@@ -94,20 +94,20 @@ static struct breakpoints breakpoints_of(const struct tmd_angle_cell *s, const a
 
 /* ---- Pairs ---- */
 
-static void take(const struct tmd_angle_cell *s, const struct tmd_octant *o, uint64_t L,
-                 uint64_t S) {
+static void take(struct tmd_claim *claim, const struct tmd_angle_cell *s,
+                 const struct tmd_octant *o, uint64_t L, uint64_t S) {
   const struct tmd_angle_leg *of_L = o->by_x ? &s->x : &s->y, *of_S = o->by_x ? &s->y : &s->x;
   if (S < of_S->first || S >= of_S->end) return;
   /* atan2pi is exact by rule there, of 2^p pairs */
   if (s->by_pi && ldexp((double)S, of_S->unit) == ldexp((double)L, of_L->unit)) return;
   const struct tmd_xy pair = o->by_x ? (struct tmd_xy){L, S} : (struct tmd_xy){S, L};
   const tmd_u128 X = tmd_pair_ordinal(s->problem, s->cell, &pair);
-  if (X >= s->claim->X0 && X < s->claim->X1) tmd_claim_candidate(s->claim, X);
+  if (X >= claim->X0 && X < claim->X1) tmd_claim_candidate(claim, X);
 }
 
 /* The pairs next to the line of slope T, T > 0. */
-static void take_line(const struct tmd_angle_cell *s, const struct tmd_octant *o,
-                      const struct tmd_slopes *slopes, tmd_i128 T) {
+static void take_line(struct tmd_claim *claim, const struct tmd_angle_cell *s,
+                      const struct tmd_octant *o, const struct tmd_slopes *slopes, tmd_i128 T) {
   const struct tmd_angle_leg *of_L = o->by_x ? &s->x : &s->y, *of_S = o->by_x ? &s->y : &s->x;
   const double t = ldexp((double)T, -slopes->fraction), from = ((double)of_S->first - 1) / t - 1,
                to = (double)of_S->end / t + 2;
@@ -120,22 +120,23 @@ static void take_line(const struct tmd_angle_cell *s, const struct tmd_octant *o
   struct tmd_line_hit hit = {0, w};
   while ((hit = tmd_line_next(&steps, hit)).L < end)
     if (hit.L >= first)
-      take(s, o, hit.L,
+      take(claim, s, o, hit.L,
            whole * hit.L + (uint64_t)(((tmd_u128)part * hit.L + (UINT64_C(1) << 63)) >> 64));
 }
 
-static void take_block(const struct tmd_angle_cell *s, const struct tmd_octant *o,
-                       const struct tmd_slopes *slopes, int n) {
+static void take_block(struct tmd_claim *claim, const struct tmd_angle_cell *s,
+                       const struct tmd_octant *o, const struct tmd_slopes *slopes, int n) {
   tmd_i128 T[TMD_SLOPE_DEGREE + 1];
   memcpy(T, slopes->T, sizeof T);
   for (int i = 0; i < n; i++) {
-    if (T[0] > 0) take_line(s, o, slopes, T[0]);
+    if (T[0] > 0) take_line(claim, s, o, slopes, T[0]);
     for (int k = 0; k < TMD_SLOPE_DEGREE; k++) T[k] += T[k + 1];
   }
 }
 
 /* Blocks of 2^k breakpoints, which lie on a narrow angle. */
-static void take_breakpoints(const struct tmd_angle_cell *s, const struct breakpoints *of) {
+static int take_breakpoints(const struct tmd_angle_cell *s, const struct breakpoints *of,
+                            void *claim) {
   int most = NARROW_LOG2 - 2 - of->unit, log2_n = 0; /* n c 2^unit <= 2^NARROW_LOG2 */
   if (most > BLOCK_LOG2) most = BLOCK_LOG2;
   for (int64_t N = of->first; N < of->end;) {
@@ -148,10 +149,11 @@ static void take_breakpoints(const struct tmd_angle_cell *s, const struct breakp
       log2_n--;
       continue;
     }
-    if (fit == TMD_SLOPES_FIT) take_block(s, &o, &slopes, n);
+    if (fit == TMD_SLOPES_FIT) take_block(claim, s, &o, &slopes, n);
     N += n;
     if (log2_n < most) log2_n++;
   }
+  return 1;
 }
 
 /* ---- Cells ---- */
@@ -159,15 +161,6 @@ static void take_breakpoints(const struct tmd_angle_cell *s, const struct breakp
 static int is_served(const struct tmd_format *format) {
   return !format->decimal && !format->integers && format->p <= PRECISION_MOST &&
          format->emax <= EXPONENT_MOST && format->emin - format->p >= -EXPONENT_MOST;
-}
-
-/* Windows stay below 1/4 at these breakpoints, half of that for errors and the rest of a block. */
-static int windows_fit(const struct tmd_angle_cell *s, const struct breakpoints *of) {
-  static const double most = 0x1p61;
-  const struct tmd_octant a = tmd_octant_of(s, of->first, of->unit),
-                          b = tmd_octant_of(s, of->end - 1, of->unit);
-  return of->first >= of->end || (tmd_angle_window(s, &a, of->unit, 1) <= most &&
-                                  tmd_angle_window(s, &b, of->unit, 1) <= most);
 }
 
 struct ends {
@@ -181,12 +174,38 @@ static struct ends ends_of(const struct tmd_angle_cell *s, const arb_t least,
   long first, last, other;
   tmd_ball_log2_range(&first, &other, least, WORKING_BITS);
   tmd_ball_log2_range(&other, &last, greatest, WORKING_BITS);
-  return (struct ends){first > emin ? (int)first : emin, last < emin   ? emin
-                                                         : last > emax ? emax
-                                                                       : (int)last};
+  if (last < emin) last = emin;
+  return (struct ends){first > emin ? (int)first : emin, last > emax ? emax : (int)last};
 }
 
-int tmd_angles_serve(const struct tmd_problem *problem, const struct tmd_cell *cell) {
+/* Visits the breakpoints next to which a case of the cell may be, binade by binade of the results,
+   until one visit returns 0. Returns 1 if none did. */
+typedef int visit_breakpoints(const struct tmd_angle_cell *s, const struct breakpoints *of,
+                              void *context);
+static int each_binade(const struct tmd_angle_cell *s, visit_breakpoints *visit, void *context) {
+  SCOPED(arb, least, greatest);
+  angles_of(least, greatest, s);
+  const struct ends ends = ends_of(s, least, greatest);
+  for (int e = ends.first; e <= ends.last; e++) {
+    const struct breakpoints of = breakpoints_of(s, least, greatest, e);
+    if (of.first < of.end && !visit(s, &of, context)) return 0;
+  }
+  return 1;
+}
+
+/* 1 if windows stay below 1/4 at these breakpoints, half of that for errors and the rest of a
+   block. Adds their seconds. */
+static int fit(const struct tmd_angle_cell *s, const struct breakpoints *of, void *seconds) {
+  static const double most = 0x1p61, line_ns = 90;
+  const struct tmd_octant a = tmd_octant_of(s, of->first, of->unit),
+                          b = tmd_octant_of(s, of->end - 1, of->unit);
+  *(double *)seconds += 1e-9 * line_ns * (double)(of->end - of->first);
+  return tmd_angle_window(s, &a, of->unit, 1) <= most &&
+         tmd_angle_window(s, &b, of->unit, 1) <= most;
+}
+
+int tmd_angles_serve(const struct tmd_problem *problem, const struct tmd_cell *cell,
+                     double *seconds) {
   struct tmd_angle_cell s;
   const enum tmd_function_id id = problem->function->id;
   if ((id != TMD_FN_atan2 && id != TMD_FN_atan2pi) || !is_served(&problem->in) ||
@@ -194,47 +213,20 @@ int tmd_angles_serve(const struct tmd_problem *problem, const struct tmd_cell *c
       tmd_problem_threshold(problem) < THRESHOLD_LEAST)
     return 0;
   tmd_angle_cell_set(&s, problem, cell);
-  if (2 + 1 - s.scale - s.threshold > NARROW_LOG2) return 0; /* c < 4, |f| < 4 */
-  SCOPED(arb, least, greatest);
-  angles_of(least, greatest, &s);
-  const struct ends of_f = ends_of(&s, least, greatest);
-  for (int e = of_f.first; e <= of_f.last; e++) {
-    const struct breakpoints of = breakpoints_of(&s, least, greatest, e);
-    if (!windows_fit(&s, &of)) return 0;
-  }
-  return 1;
-}
-
-double tmd_angles_seconds(const struct tmd_problem *problem, const struct tmd_cell *cell) {
-  static const double line_ns = 90;
-  struct tmd_angle_cell s;
-  double seconds = 1e-4;
-  tmd_angle_cell_set(&s, problem, cell);
-  SCOPED(arb, least, greatest);
-  angles_of(least, greatest, &s);
-  const struct ends of_f = ends_of(&s, least, greatest);
-  for (int e = of_f.first; e <= of_f.last; e++) {
-    const struct breakpoints of = breakpoints_of(&s, least, greatest, e);
-    seconds += 1e-9 * line_ns * (double)(of.end - of.first);
-  }
-  return seconds;
+  *seconds = 1e-4;
+  return 2 + 1 - s.scale - s.threshold <= NARROW_LOG2 && /* c < 4, |f| < 4 */
+         each_binade(&s, fit, seconds);
 }
 
 int tmd_angles_claim(struct tmd_claim *claim) {
   const struct tmd_problem *problem = claim->problem;
   struct tmd_angle_cell s;
-  if (!tmd_angles_serve(problem, &claim->cell))
+  double seconds;
+  if (!tmd_angles_serve(problem, &claim->cell, &seconds))
     return tmd_error(TMD_USAGE, "%s: method=angles does not serve this cell", problem->name);
   tmd_claim_begin(claim, claim, TMD_CASE, sizeof(struct tmd_case_record));
   tmd_angle_cell_set(&s, problem, &claim->cell);
-  s.claim = claim;
-  SCOPED(arb, least, greatest);
-  angles_of(least, greatest, &s);
-  const struct ends of_f = ends_of(&s, least, greatest);
-  for (int e = of_f.first; e <= of_f.last; e++) {
-    const struct breakpoints of = breakpoints_of(&s, least, greatest, e);
-    take_breakpoints(&s, &of);
-  }
+  each_binade(&s, take_breakpoints, claim);
   tmd_claim_sort_candidates(claim);
   return 0;
 }

@@ -17,11 +17,9 @@
 
 #include "lib/stream/claim.h"
 
-/* 1 if the pairs of the cell can be searched so. */
-int tmd_angles_serve(const struct tmd_problem *problem, const struct tmd_cell *cell);
-
-/* Seconds for a cell, about. */
-double tmd_angles_seconds(const struct tmd_problem *problem, const struct tmd_cell *cell);
+/* 1 if the pairs of the cell can be searched so, which takes about *seconds. */
+int tmd_angles_serve(const struct tmd_problem *problem, const struct tmd_cell *cell,
+                     double *seconds);
 
 /* Fills `claim` (kind case; problem, cell and range given) with the candidates of its range.
    Returns 0, or -1 (message) if the cell is not served. */

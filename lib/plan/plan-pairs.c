@@ -122,8 +122,9 @@ static int plan_cell(const struct cell *c) {
   const struct tmd_planline all = whole_of(c);
   const int added = add_region(c, &all);
   if (added) return added < 0 ? -1 : 0;
-  if (whole && tmd_angles_serve(problem, &c->cell))
-    return add_whole(c, TMD_METHOD_ANGLES, tmd_angles_seconds(problem, &c->cell));
+  double seconds;
+  if (whole && tmd_angles_serve(problem, &c->cell, &seconds))
+    return add_whole(c, TMD_METHOD_ANGLES, seconds);
   for (tmd_u128 X = c->first_X, next; X < c->end_X && !result; X = next) {
     next = X + tmd_pair_row_rest(problem, &c->cell, &(struct tmd_xy){X, c->y[0].X0});
     if (!meets(c->x, c->count_x, X, next)) continue;

@@ -53,6 +53,13 @@ static void y_at(arb_t y, const struct rectangle *r, int last) {
   arb_mul_2exp_si(y, y, r->unit_y);
 }
 
+/* S / L is the least at the first corner and the greatest at the last one: the values there. L is
+   |x| if by_x. */
+static void corner(arb_t S, arb_t L, const struct rectangle *r, int by_x, int last) {
+  if (by_x) y_at(S, r, last), x_at(L, r, !last);
+  else x_at(S, r, last), y_at(L, r, !last);
+}
+
 /* log2 h for the exponent e of results. */
 static int unit_of(const struct tmd_problem *problem, int e) {
   return (e > problem->out.emin ? e : problem->out.emin) - tmd_problem_scale(problem);
@@ -86,10 +93,9 @@ static int beside_greater(struct tmd_region *region, const struct rectangle *r) 
   const struct tmd_format *in = by_x ? &r->problem->in : &r->problem->in_y, *out = &r->problem->out;
   if (e == in->emin || in->p > out->p || e < out->emin || e > out->emax) return 0;
   SCOPED(arb, low, high, L, sum);
-  for (int last = 0; last <= 1; last++) { /* of S; the other of L */
+  for (int last = 0; last <= 1; last++) {
     arb_ptr S = last ? high : low;
-    if (by_x) y_at(S, r, last), x_at(L, r, !last);
-    else x_at(S, r, last), y_at(L, r, !last);
+    corner(S, L, r, by_x, last);
     arb_hypot(sum, S, L, PRECISION);
     arb_add(sum, sum, L, PRECISION);
     arb_mul(S, S, S, PRECISION);
@@ -133,10 +139,9 @@ static int beside_turn(struct tmd_region *region, const struct rectangle *r) {
             k = by_y ? -1 : 0, e = below ? k - 1 : k;
   if ((!by_y && !left) || !is_number(r->problem, k, e)) return 0;
   SCOPED(arb, low, high, L);
-  for (int last = 0; last <= 1; last++) { /* of S; the other of L */
+  for (int last = 0; last <= 1; last++) {
     arb_ptr S = last ? high : low;
-    if (by_y) x_at(S, r, last), y_at(L, r, !last);
-    else y_at(S, r, last), x_at(L, r, !last);
+    corner(S, L, r, !by_y, last);
     arb_div(S, S, L, PRECISION);
     arb_atan(S, S, PRECISION);
     arb_const_pi(L, PRECISION);
@@ -145,46 +150,54 @@ static int beside_turn(struct tmd_region *region, const struct rectangle *r) {
   return bounded(region, r, TMD_REGION_CONSTANT, low, high, below, unit_of(r->problem, e));
 }
 
-/* 1 if no pair is hard whose quotient, in binade e of results or at its end, is no breakpoint. */
+/* 1 if no pair is hard whose quotient q, q < 1/2, is no breakpoint, with f in binade e of results:
+   q is below 2^(e+1), or at most q^3/3 beyond it (e < -2 then), so that q^3/3 < 0.36 2^(3 e + 3).
+ */
 static int others_are_easy(const struct rectangle *r, int e) {
   const int p = r->problem->out.p, shift = e - p - (r->unit_y - r->unit_x),
             s = shift > 0 ? shift : 0;
-  const double apart = ldexp(1 / (double)(r->x.X1 - 1), -s), lost = ldexp(0.34, 2 * e + 3 + p),
+  const double apart = ldexp(1 / (double)(r->x.X1 - 1), -s), lost = ldexp(0.36, 2 * e + 3 + p),
                window =
                    ldexp(1, p - tmd_problem_scale(r->problem) - tmd_problem_threshold(r->problem));
   return s < 60 && apart * (1 - 0x1p-40) >= lost + window;
 }
 
+/* q^3/3 (1 - 0.6 q^2), or (at the last corner) q^3/3. */
+static void lost_of(arb_t lost, const arb_t q, int last) {
+  SCOPED(arb, part);
+  arb_mul(part, q, q, PRECISION);
+  arb_mul_ui(part, part, 3, PRECISION);
+  arb_div_ui(part, part, 5, PRECISION);
+  arb_sub_ui(part, part, 1, PRECISION);
+  arb_neg(part, part);
+  arb_pow_ui(lost, q, 3, PRECISION);
+  arb_div_ui(lost, lost, 3, PRECISION);
+  if (!last) arb_mul(lost, lost, part, PRECISION);
+}
+
 static int beside_quotient(struct tmd_region *region, const struct rectangle *r) {
   const struct tmd_format *out = &r->problem->out;
   if (r->cell->sign_x) return 0;
-  SCOPED(arb, low, high, x, cube);
-  long e_low = 0, e_high = 0, other;
-  for (int last = 0; last <= 1; last++) {
-    arb_ptr q = last ? high : low;
-    y_at(q, r, last);
-    x_at(x, r, !last);
-    arb_div(q, q, x, PRECISION);
-    tmd_ball_log2_range(last ? &other : &e_low, last ? &e_high : &other, q, PRECISION);
-  }
+  SCOPED(arb, low, high, q, x);
+  long e_low, e_high, other;
+  corner(low, x, r, 1, 0);
+  arb_div(low, low, x, PRECISION);
+  corner(high, x, r, 1, 1);
+  arb_div(high, high, x, PRECISION);
+  tmd_ball_log2_range(&e_low, &other, low, PRECISION);
+  tmd_ball_log2_range(&other, &e_high, high, PRECISION);
   e_low -= 1; /* f < q may be in the binade below */
   if (e_low < out->emin) e_low = out->emin;
   if (e_high < out->emin) e_high = out->emin;
   if (e_high > out->emax || e_high >= -1) return 0;
   for (long e = e_low; e <= e_high; e++)
     if (!others_are_easy(r, (int)e)) return 0;
-  for (int last = 0; last <= 1; last++) {
-    arb_ptr q = last ? high : low;
-    arb_pow_ui(cube, q, 3, PRECISION);
-    arb_div_ui(cube, cube, 3, PRECISION);
-    arb_mul(x, q, q, PRECISION);
-    arb_mul_ui(x, x, last ? 0 : 3, PRECISION);
-    arb_div_ui(x, x, 5, PRECISION);
-    arb_sub_ui(x, x, 1, PRECISION);
-    arb_mul(q, cube, x, PRECISION);
-    arb_neg(q, q);
-    arb_mul_2exp_si(q, q, -unit_of(r->problem, (int)(last ? e_low : e_high)));
-  }
+  arb_set(q, low);
+  lost_of(low, q, 0);
+  arb_mul_2exp_si(low, low, -unit_of(r->problem, (int)e_high));
+  arb_set(q, high);
+  lost_of(high, q, 1);
+  arb_mul_2exp_si(high, high, -unit_of(r->problem, (int)e_low));
   return bounded(region, r, TMD_REGION_QUOTIENT, low, high, 1, 0);
 }
 

@@ -14,7 +14,7 @@
 
    Quotients. q = y/x = Y 2^u / X, g = 2^(e - p) half an ulp of the binade e of results. If q is not
    a multiple of g, they differ by g 2^-s / X or more, s = max(0, e - p - u), and f is only q - atan
-   q <= q^3/3 < 2^(3 e + 3)/3 less than q: where the difference leaves h 2^-threshold, h the
+   q <= q^3/3 < 0.36 2^(3 e + 3) less than q: where the difference leaves h 2^-threshold, h the
    distance of breakpoints, no such pair is hard. If q is a breakpoint, q^3/3 (1 - 0.6 q^2) <= q - f
    <= q^3/3. */
 #ifndef TMD_REGION_PAIRS_H

@@ -1,8 +1,9 @@
 /* brute-pairs: the hard pairs of a function of x and y in small formats, by MPFR alone, in the
    columns of tmd-dump that do not depend on the numbering of pairs.
 
-     brute-pairs FUNCTION P,EMIN,EMAX (P,EMIN,EMAX|int:LOW:HIGH) P,EMIN,EMAX MODES BITS [XLOW XHIGH
-   [YLOW YHIGH]]
+     brute-pairs FUNCTION P,EMIN,EMAX (P,EMIN,EMAX|int:LOW:HIGH) P,EMIN,EMAX MODES BITS [RANGE]
+
+   RANGE is XLOW XHIGH, or XLOW XHIGH YLOW YHIGH.
 
    Prints "x;y kind hardness distance" for every pair with x and y other than 0, and with XLOW <= x
    < XHIGH and YLOW <= y < YHIGH (doubles). Functions are evaluated by MPFR's function of two
