@@ -58,6 +58,7 @@ setup() { cd "$BATS_TEST_TMPDIR"; }
   by angles
   equal atan2pi atan2pi 6,-4,5 6,-4,4 5,-9,4 directed 7
   by angles
+  equal atan2pi atan2pi 4,-3,3 4,-3,3 2,0,3 all 3 # 1/4 is the least midpoint
 }
 
 @test "regions of pairs: hardness within bounds" {
