@@ -14,13 +14,14 @@
 #include "lib/pairs/angles.h"
 #include "lib/pairs/power-runs.h"
 #include "lib/pairs/squares.h"
+#include "lib/pairs/tile.h"
 #include "lib/region/region-pairs.h"
 #include "lib/region/region.h"
 #include "lib/stream/plan-line.h"
 #include "lib/stream/plan-words.h"
 #include "tools/stage/stage.h"
 
-enum { POINTS_MAX = 1 << 16, CIRCLE_CASES_MAX = 1 << 16, PAIRS_MAX = 1 << 20 };
+enum { POINTS_MAX = 1 << 16, CIRCLE_CASES_MAX = 1 << 16, PAIRS_MAX = 1 << 20, PAIRS_LEAST = 16 };
 
 static long long block_option, degree_option, words_option;
 
@@ -169,10 +170,35 @@ static int verify_block(const struct tmd_segment *block) {
   return tmd_cut_verify(block, TMD_PIECE_CELL) == 1 ? 0 : -1;
 }
 
-/* In scattered cells POINTS, or a method of pairs where the plan advises it. */
-static enum tmd_method method_of(const struct tmd_cell *cell, const struct tmd_plan_words *words) {
-  return tmd_cell_scattered(cell) && words->method < TMD_METHOD_POWERS ? TMD_METHOD_POINTS
-                                                                       : words->method;
+/* In scattered cells POINTS, except for pairs: by tiles, or a method of theirs, where the plan
+   advises it. */
+static enum tmd_method method_of(const struct tmd_problem *problem, const struct tmd_cell *cell,
+                                 const struct tmd_plan_words *words) {
+  if (tmd_problem_of_pairs(problem) ? words->method != TMD_METHOD_AUTO : !tmd_cell_scattered(cell))
+    return words->method;
+  return TMD_METHOD_POINTS;
+}
+
+/* A tile of whole rows of a strip, or of a part of one row; its halves where none serves, the
+   shortest pair by pair. */
+static int do_tile(struct block_claims *made, const struct tmd_claim *like, tmd_u128 X0,
+                   tmd_u128 X1) {
+  struct tmd_claim *claim = add_claim(made, like, X0, X1);
+  if (tmd_tile_claim(claim)) return 0;
+  if (X1 - X0 <= PAIRS_LEAST) return tmd_points_claim(claim);
+  tmd_claim_clear(claim);
+  made->count--;
+  const tmd_u128 middle = tmd_tile_middle(like->problem, &like->cell, X0, X1);
+  return do_tile(made, like, X0, middle) || do_tile(made, like, middle, X1) ? -1 : 0;
+}
+
+static int do_tiles(struct block_claims *made, const struct tmd_claim *like) {
+  int status = 0;
+  for (tmd_u128 X = like->X0, end; X < like->X1 && !status; X = end) {
+    end = tmd_tile_end(like->problem, &like->cell, X, like->X1);
+    status = do_tile(made, like, X, end);
+  }
+  return status;
 }
 
 /* Consecutive claims, each with at most so many candidates. */
@@ -212,7 +238,7 @@ static int do_search(struct block_claims *made, const struct tmd_claim *like) {
   if ((!tmd_problem_of_pairs(like->problem) && verify_block(&segment)) ||
       tmd_plan_words_read(&words, tmd_claim_plan(like)))
     return -1;
-  const enum tmd_method method = method_of(&like->cell, &words);
+  const enum tmd_method method = method_of(like->problem, &like->cell, &words);
   if (method == TMD_METHOD_DIVISORS) {
     tmd_divisors_init(&made->divisors);
     if (tmd_divisors_find(&made->divisors, &segment)) return 0;
@@ -225,6 +251,7 @@ static int do_search(struct block_claims *made, const struct tmd_claim *like) {
   if (method == TMD_METHOD_POWERS) return do_pairs(made, like, tmd_powers_claim);
   if (method == TMD_METHOD_SQUARES) return do_pairs(made, like, tmd_squares_claim);
   if (method == TMD_METHOD_ANGLES) return do_pairs(made, like, tmd_angles_claim);
+  if (tmd_problem_of_pairs(like->problem)) return do_tiles(made, like);
   while (n < like->X1 - like->X0) n *= 2;
   do_block(made, like, like->X0, like->X1, n);
   return 0;
@@ -286,7 +313,7 @@ static int give_line(const struct tmd_planline *line, void *context) {
   (void)context;
   if (tmd_plan_words_read(&words, line->plan) || tmd_symmetry_check(line, line->problem->function))
     return -1;
-  const enum tmd_method method = method_of(&line->cell, &words);
+  const enum tmd_method method = method_of(line->problem, &line->cell, &words);
   uint64_t block = block_option ? (uint64_t)block_option : words.block;
   if (block & (block - 1))
     return tmd_error(TMD_USAGE, "block size %llu is not a power of two", (unsigned long long)block);

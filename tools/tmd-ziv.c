@@ -48,11 +48,12 @@ static int take(struct tmd_load *load, const struct tmd_claim *claim) {
 
 static struct tmd_verdicts verdicts[TMD_QUEUES];
 
-/* Exact cases by rule are not recorded; if the function has a rule, any other exact case that MPFR
-   finds contradicts it. */
+/* Pairs with x = 0 are no cases. Exact cases by rule are not recorded; if the function has a rule,
+   any other exact case that MPFR finds contradicts it. */
 static int confirm(const struct tmd_segment *segment, struct tmd_case_record *record) {
   const tmd_u128 X = tmd_wide_load(record->X);
   if (!is_open(record)) return 1;
+  if (X == 0 && tmd_problem_of_pairs(segment->problem)) return 0;
   if (tmd_exact_flags(segment->function, segment->problem, &segment->cell, X)) return 0;
   const int verdict = tmd_confirm_case(segment, X, (int)precision, record);
   if (verdict == 1 && tmd_exact_applies(segment->function, segment->problem) &&

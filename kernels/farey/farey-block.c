@@ -5,6 +5,7 @@
 #include "lib/base/upper-bounds.h"
 
 enum { C0_BITS = 27 };
+#define C0_UNIT 0x1p-27
 
 /* A block's slopes in units of 1/Q: so few that every arc may be taken alone, and what the grid of
    c1 allows. */
@@ -20,9 +21,21 @@ __attribute__((constructor)) static void fill_monomial(void) {
       monomial[j][k] = ((k > 0 ? monomial[j - 1][k - 1] : 0) - (j - 1) * monomial[j - 1][k]) / j;
 }
 
+/* The centred residue, up to 2^-51 of it: from the leading word that has more than its sign, and
+   the one below. */
 static double centred(const uint64_t *residue, int words) {
-  const double magnitude = tmd_residue_magnitude(residue, words);
-  return residue[words - 1] >> 63 ? -magnitude : magnitude;
+  enum { WORDS_MOST = 14 }; /* of normal numbers */
+  int top = words - 1;
+  if (words > WORDS_MOST) {
+    const double magnitude = tmd_residue_magnitude(residue, words);
+    return residue[top] >> 63 ? -magnitude : magnitude;
+  }
+  double unit = 0x1p-128;
+  for (; top > 0 && residue[top] == (uint64_t)((int64_t)residue[top - 1] >> 63); top--)
+    unit *= 0x1p-64;
+  const double high = (double)(int64_t)residue[top] * 0x1p64,
+               low = top > 0 ? (double)residue[top - 1] : 0;
+  return (high + low) * unit;
 }
 
 static tmd_i128 fixed(double x) { return (tmd_i128)(x * 0x1p128); } /* |x| < 1/4 */
@@ -63,7 +76,7 @@ static void negate(struct tmd_farey_block *block) {
 static void divide(struct tmd_farey_block *block) {
   const int64_t top = (int64_t)(uint64_t)(block->c0 >> 64),
                 high = (top >> (64 - C0_BITS)) + (top >> (63 - C0_BITS) & 1);
-  block->c0_high = ldexp((double)high, -C0_BITS);
+  block->c0_high = (double)high * C0_UNIT;
   block->c0_low =
       (double)(tmd_i128)(block->c0 - ((tmd_u128)(tmd_i128)high << (128 - C0_BITS))) * 0x1p-128;
   const uint64_t unit = UINT64_C(1) << (64 - TMD_FAREY_GRID_BITS);
@@ -71,11 +84,21 @@ static void divide(struct tmd_farey_block *block) {
   block->a_low = (double)(tmd_i128)(block->c1 - ((tmd_u128)block->a << 64)) * 0x1p-128;
 }
 
+static double power_of_two(int e) {
+  enum { BIAS = 1023, EXPONENT_AT = 52 };
+  if (e <= -BIAS || e > BIAS) return ldexp(1, e);
+  const union {
+    uint64_t bits;
+    double value;
+  } power = {(uint64_t)(e + BIAS) << EXPONENT_AT};
+  return power.value;
+}
+
 int tmd_farey_block_make(struct tmd_farey_block *block, const struct tmd_poly_record *packet,
                          int threshold, const uint64_t *r) {
   double absolute[TMD_DEGREE_MAX + 1];
   block->degree = packet->degree;
-  block->eps_exact = ldexp(1, -threshold) + packet->err;
+  block->eps_exact = power_of_two(-threshold) + packet->err;
   block->radius = (double)(-block->low > block->high ? -block->low : block->high);
   const double R = block->radius, sum = coefficients(block, absolute, r, packet->words);
   if (!(sum < 0x1p-6) || !(fabs(block->c[2]) < 0x1p-3)) return 0;

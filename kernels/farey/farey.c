@@ -151,14 +151,25 @@ static uint64_t *differences(const struct slope_expansion *e, const struct tmd_p
   return e->difference + (size_t)l * (size_t)(packet->degree + 1) * packet->words;
 }
 
+/* a += b, of `count` residues: carries stay within each. */
+static void add_residues(uint64_t *a, const uint64_t *b, int count, int words) {
+  for (int j = 0; j < count; j++, a += words, b += words) {
+    if (words == 1 || words > 3) {
+      mpn_add_n(a, a, b, words);
+      continue;
+    }
+    const tmd_u128 low = (tmd_u128)a[1] << 64 | a[0], sum = low + ((tmd_u128)b[1] << 64 | b[0]);
+    a[0] = (uint64_t)sum, a[1] = (uint64_t)(sum >> 64);
+    if (words == 3) a[2] += b[2] + (sum < low);
+  }
+}
+
 static const uint64_t *expand(struct slope_expansion *e, const struct tmd_poly_record *packet,
                               uint64_t i) {
   const int degree = packet->degree, words = packet->words;
   if (e->ready && e->next == i) {
     for (int l = 0; l < degree; l++)
-      for (int j = 0; j < degree - l; j++)
-        mpn_add_n(differences(e, packet, l) + j * words, differences(e, packet, l) + j * words,
-                  differences(e, packet, l + 1) + j * words, words);
+      add_residues(differences(e, packet, l), differences(e, packet, l + 1), degree - l, words);
   } else {
     for (int l = 0; l <= degree; l++)
       tmd_packet_domain(differences(e, packet, l), packet, i + (uint64_t)l, packet->n / 2);

@@ -14,6 +14,7 @@
 #define TMD_FAREY_FARTHEST                                                                    \
   0x1p52 /* |t| in a block that is searched as a line or by its arcs: integers up to 2^53 are \
             exact */
+#define TMD_FAREY_GRID 0x1p47
 enum {
   TMD_FAREY_GRID_BITS = 47
 }; /* of c1: its distance from a fraction of the block, times q, is below 32, exact in double */

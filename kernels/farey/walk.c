@@ -51,7 +51,7 @@ struct tmd_farey_numbers tmd_farey_numbers(const struct tmd_farey_block *block,
                low = (double)block->low, high = (double)block->high;
   const double slack = TMD_FAREY_BOUND(ENDS, 0x1p-46 * c2 * block->radius + 0x1p-46);
   /* slope at the low end, relative to a, on the grid of a */
-  const double ahead = floor(ldexp((2 * c2 + 3 * c3 * low) * low - slack, TMD_FAREY_GRID_BITS));
+  const double ahead = floor(((2 * c2 + 3 * c3 * low) * low - slack) * TMD_FAREY_GRID);
   const tmd_i128 offset = (tmd_i128)ahead * ((tmd_i128)1 << (64 - TMD_FAREY_GRID_BITS));
   const struct tmd_farey_neighbours near = tmd_farey_neighbours(block->a + (uint64_t)offset, order);
   const uint64_t left = (order + near.q_above) / near.q * near.q - near.q_above;

@@ -1,13 +1,7 @@
 #include "lib/cell/block-polynomial.h"
 
-#include <string.h>
-#if __has_include(<flint/arith.h>)
-#include <flint/arith.h>
-#else
-#include <arith.h>
-#endif
-
 #include "lib/base/arb-helpers.h"
+#include "lib/cell/newton-form.h"
 #include "lib/cell/scaled.h"
 #include "lib/packet/curve.h"
 #include "lib/packet/packet.h"
@@ -21,25 +15,12 @@ struct block {
   int direction; /* of G: +1, -1, strictly; 0: not known */
 };
 
-static void mag_set_u64_upper(mag_t m, uint64_t x) { mag_set_ui(m, x); }
-
-/* b >= C(x, j). */
-static void binomial_upper(mag_t b, uint64_t x, int j) {
-  SCOPED(mag, factor);
-  mag_one(b);
-  for (int i = 0; i < j; i++) {
-    mag_set_u64_upper(factor, (uint64_t)i <= x ? x - (uint64_t)i : 0);
-    mag_mul(b, b, factor);
-    mag_div_ui(b, b, (ulong)i + 1);
-  }
-}
-
 static void block_init(struct block *block, const struct tmd_segment *segment) {
   block->segment = *segment;
   block->last = (uint64_t)(segment->X1 - segment->X0) - 1;
   block->centre = segment->X0 + block->last / 2;
   mag_init(block->radius);
-  mag_set_u64_upper(block->radius, block->last - block->last / 2);
+  mag_set_ui(block->radius, block->last - block->last / 2);
   block->direction = 0;
 }
 
@@ -68,41 +49,17 @@ static void remainders(mag_ptr remainder, struct block *block, int most) {
 static void newton_coefficients(arb_ptr r, const struct block *block, int d, slong precision) {
   SCOPED(arb, X);
   SCOPED(arb_poly, w);
-  SCOPED(fmpz, multiplier, factorial);
   tmd_ball_integer(X, block->centre);
   tmd_scaled_series(w, &block->segment, X, d + 1, precision);
   tmd_ball_integer(X, block->centre - block->segment.X0);
-  arb_neg(X, X);
-  arb_poly_taylor_shift(w, w, X, precision);
-  for (int j = 0; j <= d; j++) {
-    arb_zero(r + j);
-    fmpz_fac_ui(factorial, (ulong)j);
-    for (int k = j; k <= d; k++) {
-      arith_stirling_number_2(multiplier, k, j);
-      fmpz_mul(multiplier, multiplier, factorial);
-      arb_poly_get_coeff_arb(X, w, k);
-      arb_addmul_fmpz(r + j, X, multiplier, precision);
-    }
-  }
-}
-
-/* residue = floor(midpoint 2^(64 words)) mod 2^(64 words): off by less than one unit below the
-   midpoint. */
-static void truncate(uint64_t *residue, int words, const arb_t c) {
-  SCOPED(arf, scaled);
-  SCOPED(fmpz, integer);
-  arf_mul_2exp_si(scaled, arb_midref(c), 64 * (slong)words);
-  arf_get_fmpz(integer, scaled, ARF_RND_FLOOR);
-  fmpz_fdiv_r_2exp(integer, integer, 64 * (ulong)words);
-  memset(residue, 0, 8 * (size_t)words);
-  fmpz_get_ui_array(residue, words, integer);
+  tmd_newton_form(r, w, X, d, precision);
 }
 
 /* Least words with sum_j C(last, j) 2^(-64 words) <= 2^-bits. */
 static int words_needed(uint64_t last, int d, int bits) {
   SCOPED(mag, sum, b);
   for (int j = 0; j <= d; j++) {
-    binomial_upper(b, last, j);
+    tmd_binomial_upper(b, last, j);
     mag_add(sum, sum, b);
   }
   int words = 1;
@@ -133,10 +90,10 @@ static void emit(struct tmd_claim *claim, const struct block *block, uint64_t n,
       arb_zero(r + j);
       mag_one(err);
     }
-    truncate(tmd_packet_coefficient(packet, j, 0), words, r + j);
+    tmd_fraction_of(tmd_packet_coefficient(packet, j, 0), words, r + j);
     mag_set_ui_2exp_si(unit, 1, -64 * (slong)words);
     mag_add(unit, unit, arb_radref(r + j));
-    binomial_upper(term, block->last, j);
+    tmd_binomial_upper(term, block->last, j);
     mag_addmul(err, unit, term);
   }
   tmd_packet_set_all(packet);
@@ -173,7 +130,7 @@ static tmd_u128 fixed_point(const arb_t c, slong log2) {
   uint64_t words[2];
   SCOPED(arb, scaled);
   arb_mul_2exp_si(scaled, c, log2 - 128);
-  truncate(words, 2, scaled);
+  tmd_fraction_of(words, 2, scaled);
   return (tmd_u128)words[1] << 64 | words[0];
 }
 
@@ -201,7 +158,7 @@ static int curve_of(struct tmd_curve *curve, const struct block *block, int d,
     curve->r[j] = fixed_point(r + j, to_units);
     mag_set_ui_2exp_si(unit, 1, -to_units);
     mag_add(unit, unit, arb_radref(r + j));
-    binomial_upper(term, block->last, j);
+    tmd_binomial_upper(term, block->last, j);
     mag_addmul(err, unit, term);
     arb_get_mag(unit, r + j);
     if (j > 0) mag_addmul(spread, unit, term);

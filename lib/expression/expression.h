@@ -60,6 +60,12 @@ const struct tmd_function *tmd_resolve_of_x(const char *name);
 struct tmd_function *tmd_row_function(const struct tmd_function *pairs, mpq_srcptr y);
 void tmd_row_function_free(struct tmd_function *row);
 
+/* f(x + slope_x t, y + slope_y t) of a function of pairs as a Taylor polynomial of length len in t,
+   rigorous for all x, y and slopes of these balls; members of families as powers, so that bases are
+   positive. Not finite where f has no value, or none is found. */
+void tmd_pairs_series(const struct tmd_function *pairs, arb_poly_t f, const arb_srcptr point[2],
+                      const arb_srcptr slope[2], slong len, slong prec);
+
 /* suggest.c. ": did you mean sin, sinh?", the nearest names to an unknown word, or "". */
 enum { TMD_SUGGESTION_BYTES = 96 };
 void tmd_function_suggest(char text[TMD_SUGGESTION_BYTES], const char *word);

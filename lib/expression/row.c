@@ -1,4 +1,4 @@
-/* Rows: functions of x alone, that of pairs at one y. */
+/* Functions of pairs, and their rows: functions of x alone, at one y. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -48,6 +48,12 @@ const struct tmd_methods tmd_methods_of_pairs = {.series = no_series,
                                                  .bits_max = TMD_EXPRESSION_BITS_MAX,
                                                  .evaluations = 1,
                                                  .cell_ns = 1};
+
+void tmd_pairs_series(const struct tmd_function *pairs, arb_poly_t f, const arb_srcptr point[2],
+                      const arb_srcptr slope[2], slong len, slong prec) {
+  const struct tmd_pair_line line = {point[1], slope[0], slope[1]};
+  tmd_node_series(pairs->expression->written, f, &(struct tmd_along){point[0], &line}, len, prec);
+}
 
 /* ---- Rows ---- */
 

@@ -24,7 +24,8 @@ enum tmd_function_id {
   TMD_FN_compound,
   TMD_FN_id,    /* x itself: conversions between formats */
   TMD_FN_erfcx, /* only in rewritten expressions */
-  TMD_FN_atan2, /* of pairs */
+  TMD_FN_pow,   /* of pairs */
+  TMD_FN_atan2,
   TMD_FN_atan2pi,
   TMD_FN_expression,
   TMD_FUNCTION_IDS

@@ -29,8 +29,11 @@ int tmd_packet_run_next(struct tmd_packet_run *run, const struct tmd_poly_record
   const uint64_t *bitmap = tmd_packet_bitmap(packet);
   const uint64_t length = tmd_packet_bit_length(packet), split = packet->split;
   const size_t bits = tmd_packet_bits(packet);
-  const tmd_u128 start = tmd_wide_load(packet->X0), before = X0 > start ? (X0 - start) / length : 0;
-  if (*bit < before) *bit = before < bits ? (size_t)before : bits;
+  const tmd_u128 start = tmd_wide_load(packet->X0);
+  if (start + (tmd_u128)*bit * length < X0) {
+    const tmd_u128 before = (X0 - start) / length;
+    if (*bit < before) *bit = before < bits ? (size_t)before : bits;
+  }
   while (*bit < bits && start + (tmd_u128)*bit * length < X1) {
     if (bitmap[*bit >> 6] >> (*bit & 63) == 0) *bit = (*bit | 63) + 1;
     else if (!tmd_packet_bit(bitmap, *bit)) ++*bit;

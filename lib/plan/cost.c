@@ -26,6 +26,8 @@ static const double factoring_ns = 5.3e6, factoring_trial_ns = 6e4, divisors_lin
 enum { FACTORING_BITS = 107 };
 static const double FACTORING_DOUBLES = 7.5; /* more bits that double the time */
 
+static const double row_ns = 600,
+                    ROW_ORDER = 2;   /* rows are shorter than the walk would have them */
 static const double exact_ns = 1700; /* fitted to sqrt on [1, 1.03) */
 
 /* s in cost.h */
@@ -334,6 +336,19 @@ static void finish(struct tmd_parameters *p, int packet, double arguments, int t
   p->seconds += 1e-9 * (ceil(arguments / (double)p->words.block) * taylor_block_ns +
                         ceil(arguments / length) * shift_packet_ns +
                         ldexp(arguments, 1 - threshold) * ziv_ns);
+}
+
+struct tmd_parameters tmd_cost_row(const struct tmd_problem *problem, double columns,
+                                   const struct tmd_smoothness *smoothness) {
+  const int threshold = tmd_problem_threshold(problem);
+  const double most = least(ldexp(1, ORDER_LOG2_MAX), ldexp(1, threshold - 8)),
+               fitted = floor(cbrt(ROW_ORDER * pair_ns / (smoothness->w2 * arc_ns))),
+               order = fitted > ORDER_LEAST ? least(fitted, most) : ORDER_LEAST;
+  const double ns = 0.608 * smoothness->w2 * order * order * arc_ns + 0.32 * pair_ns / order +
+                    ldexp(ziv_ns, 1 - threshold);
+  return (struct tmd_parameters){
+      .words = {.method = TMD_METHOD_FAREY, .order = (uint64_t)(order > 1 ? order : 1)},
+      .seconds = 1e-9 * (columns * ns + row_ns)};
 }
 
 double tmd_cost_exact(double cases) { return 1e-9 * exact_ns * cases; }

@@ -45,6 +45,11 @@ double tmd_cost_divisors(const struct tmd_problem *problem, double arguments);
    tmd-ziv drops it. */
 double tmd_cost_exact(double cases);
 
+/* The Farey walk on rows of so many pairs each, each row a block (lib/pairs/tile.h): the order, and
+   the seconds of a row. */
+struct tmd_parameters tmd_cost_row(const struct tmd_problem *problem, double columns,
+                                   const struct tmd_smoothness *smoothness);
+
 /* The cheapest parameters of the method for `arguments` arguments; TMD_METHOD_AUTO: the Farey walk
    or every argument. */
 struct tmd_parameters tmd_cost_choose(const struct tmd_problem *problem, double arguments,

@@ -1,22 +1,29 @@
-/* Plans of functions of pairs: ranges of rows are searched pair by pair or by powers, cells by
-   squares. */
+/* Plans of functions of pairs: ranges of rows are searched as tiles, pair by pair or by powers,
+   cells by squares or straight lines. */
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "lib/base/error.h"
+#include "lib/cell/pair-row.h"
+#include "lib/cell/place.h"
 #include "lib/pairs/angles.h"
 #include "lib/pairs/power-runs.h"
 #include "lib/pairs/squares.h"
+#include "lib/pairs/tile.h"
 #include "lib/plan/planner.h"
 #include "lib/problem/pair.h"
 #include "lib/region/region-pairs.h"
 
 enum {
-  PAIR_NS = 40,   /* of a pair on a row whose function has steps in double precision, */
-  ROW_NS = 40000, /* and of a row: its expression is made, and enclosed once */
+  PAIR_NS = 40,    /* of a pair on a row whose function has steps in double precision, */
+  ROW_NS = 40000,  /* and of a row: its expression is made, and enclosed once */
+  ROW_SAMPLES = 7, /* in which the cost of a strip is estimated */
   BAND_LEAST = 1 << 8,
   BAND_FACTOR = 1 << 4
 };
+
+static const double tile_seconds = 3e-3;
 
 /* A cell of pairs being planned. */
 struct cell {
@@ -51,12 +58,81 @@ static int add_region(const struct cell *c, const struct tmd_planline *of) {
   return tmd_planner_emit(c->planner, &line) ? -1 : 1;
 }
 
-static int add_points(const struct cell *c, tmd_u128 strip, tmd_u128 Y0, tmd_u128 Y1) {
+/* The parameters of the row of an ordinal, 0 seconds if it has no case. Returns 0 if they are not
+   known. */
+static int row_parameters(struct tmd_parameters *p, const struct tmd_planline *line, tmd_u128 at) {
+  struct tmd_row row;
+  const struct tmd_problem *problem = line->problem;
+  *p = (struct tmd_parameters){0};
+  int known = !tmd_row_open(&row, problem, &line->cell, at, line->X1);
+  if (known && !row.zero) {
+    struct tmd_segment *segment = &row.segment;
+    const tmd_u128 columns = segment->X1 - segment->X0;
+    const struct tmd_place place = tmd_place_at(segment, segment->X0 + columns / 2);
+    known = place.kind == TMD_PLACE_BETWEEN;
+    if (known && place.low <= problem->out.emax &&
+        place.high > problem->out.emin - problem->out.p) {
+      segment->cell.sign_f = place.sign;
+      segment->cell.e_out = place.low > problem->out.emin ? (int)place.low : problem->out.emin;
+      const struct tmd_smoothness smooth = tmd_smoothness_of(segment);
+      *p = tmd_cost_row(problem, tmd_wide_double(columns), &smooth);
+      known = isfinite(p->seconds);
+    }
+  }
+  tmd_row_close(&row);
+  return known;
+}
+
+/* The mean of some rows; the order is that of the middle one with any. Returns 0 if some are not
+   known. */
+static int tile_parameters(struct tmd_parameters *mean, const struct tmd_planline *line,
+                           tmd_u128 rows) {
+  const tmd_u128 width = (line->X1 - line->X0) / rows,
+                 samples = rows < ROW_SAMPLES ? rows : ROW_SAMPLES;
+  *mean = (struct tmd_parameters){.words = {.method = TMD_METHOD_FAREY, .order = 1}};
+  for (tmd_u128 i = 0; i < samples; i++) {
+    struct tmd_parameters p;
+    if (!row_parameters(&p, line, line->X0 + (rows * (2 * i + 1) / (2 * samples)) * width))
+      return 0;
+    if (p.seconds > 0 && (mean->seconds == 0 || 2 * i < samples)) mean->words = p.words;
+    mean->seconds += p.seconds / (double)samples;
+  }
+  mean->seconds *= tmd_wide_double(rows);
+  mean->seconds += tile_seconds * (1 + tmd_wide_double(line->X1 - line->X0) * 0x1p-28);
+  return 1;
+}
+
+/* 1 if the row is a region. */
+static int is_region(const struct cell *c, tmd_u128 strip, tmd_u128 Y) {
+  const struct tmd_planline row = line_of(c, strip, Y, Y + 1);
+  struct tmd_region region;
+  return c->planner->method != TMD_METHOD_EXHAUST &&
+         tmd_region_of_pairs(&region, row.problem, &row.cell, row.X0, row.X1);
+}
+
+/* Rows that are a region, or searched as tiles, or pair by pair; in halves where they begin or end
+   with a region. */
+static int add_searched(const struct cell *c, tmd_u128 strip, tmd_u128 Y0, tmd_u128 Y1) {
   struct tmd_planline line = line_of(c, strip, Y0, Y1);
   const int added = add_region(c, &line);
   if (added) return added < 0 ? -1 : 0;
-  tmd_planner_points(&line, 1e-9 * (PAIR_NS * tmd_wide_double(line.X1 - line.X0) +
-                                    ROW_NS * tmd_wide_double(Y1 - Y0)));
+  if (Y1 - Y0 > BAND_LEAST && (is_region(c, strip, Y0) || is_region(c, strip, Y1 - 1))) {
+    const tmd_u128 at = tmd_tile_middle(line.problem, &line.cell, line.X0, line.X1),
+                   middle = tmd_pair_at(line.problem, &line.cell, at).Y;
+    return add_searched(c, strip, Y0, middle) || add_searched(c, strip, middle, Y1) ? -1 : 0;
+  }
+  const double points =
+      1e-9 * (PAIR_NS * tmd_wide_double(line.X1 - line.X0) + ROW_NS * tmd_wide_double(Y1 - Y0));
+  const enum tmd_method method = c->planner->method;
+  struct tmd_parameters tiles;
+  const int asked = method == TMD_METHOD_FAREY,
+            may_serve = asked || (method == TMD_METHOD_AUTO && points > tile_seconds);
+  if (may_serve && tile_parameters(&tiles, &line, Y1 - Y0) && (asked || tiles.seconds < points)) {
+    tmd_plan_words_write(line.plan, sizeof line.plan, &tiles.words);
+    line.cost_seconds = tiles.seconds;
+  } else {
+    tmd_planner_points(&line, points);
+  }
   return tmd_planner_emit(c->planner, &line);
 }
 
@@ -80,14 +156,14 @@ static int add_powers(const struct cell *c, tmd_u128 strip, tmd_u128 Y0, tmd_u12
 static int add_rows(const struct cell *c, tmd_u128 strip, const struct tmd_range *rows) {
   const struct tmd_planner *planner = c->planner;
   tmd_u128 first, end, Y0 = rows->X0, Y1 = rows->X1;
-  if (planner->method == TMD_METHOD_EXHAUST ||
+  if (planner->method != TMD_METHOD_AUTO ||
       !tmd_powers_serve(planner->problem, &c->cell, &first, &end))
-    return add_points(c, strip, Y0, Y1);
+    return add_searched(c, strip, Y0, Y1);
   if (first < Y0) first = Y0;
   if (end > Y1) end = Y1;
-  if (first >= end) return add_points(c, strip, Y0, Y1);
-  return (Y0 < first && add_points(c, strip, Y0, first)) || add_powers(c, strip, first, end) ||
-                 (end < Y1 && add_points(c, strip, end, Y1))
+  if (first >= end) return add_searched(c, strip, Y0, Y1);
+  return (Y0 < first && add_searched(c, strip, Y0, first)) || add_powers(c, strip, first, end) ||
+                 (end < Y1 && add_searched(c, strip, end, Y1))
              ? -1
              : 0;
 }
@@ -116,7 +192,7 @@ static int add_whole(const struct cell *c, enum tmd_method method, double second
 static int plan_cell(const struct cell *c) {
   const struct tmd_problem *problem = c->planner->problem;
   int result = 0;
-  const int whole = c->planner->method != TMD_METHOD_EXHAUST;
+  const int whole = c->planner->method == TMD_METHOD_AUTO;
   if (whole && tmd_squares_serve(problem, &c->cell))
     return add_whole(c, TMD_METHOD_SQUARES, tmd_squares_seconds(problem));
   const struct tmd_planline all = whole_of(c);

@@ -3,17 +3,26 @@
 #include <stdio.h>
 
 #include "lib/base/error.h"
+#include "lib/function/function.h"
 #include "lib/problem/hex-float.h"
 
 enum {
   PRECISION_MAX = 64,     /* of x and of y, so that they can be printed, */
   PRECISIONS_MAX = 120,   /* and together, so that ordinals fit */
   EXPONENT_MAX = 1 << 15, /* in size */
-  STRIP_LOG2 = 18
+  STRIP_LOG2 = 18,        /* of functions whose cells are searched whole; */
+  WHOLE_MOST = 11         /* precision up to which rows are whole binades; */
 };
 
+/* 1 if a method searches all pairs of a cell together. */
+static int by_cells(const struct tmd_function *f) {
+  return f->exact_rule == TMD_EXACT_HYPOT || f->id == TMD_FN_atan2 || f->id == TMD_FN_atan2pi;
+}
+
 int tmd_pair_strip_log2(const struct tmd_problem *problem) {
-  return problem->in_y.integers ? problem->in.p : STRIP_LOG2;
+  const int p = problem->in.p;
+  if (problem->in_y.integers && problem->function->exact_rule != TMD_EXACT_COMPOUND) return p;
+  return p <= WHOLE_MOST || by_cells(problem->function) ? STRIP_LOG2 : 7 * p / 12 - 1;
 }
 
 /* The significands of a format's numbers of one sign and exponent: the first, and how many. */

@@ -34,8 +34,12 @@ static struct rectangle rectangle_of(const struct tmd_problem *problem, const st
   r.y.X1 = r.y.X0 + count;
   const struct tmd_xy a = tmd_pair_at(problem, cell, X0), b = tmd_pair_at(problem, cell, X1 - 1),
                       last = {a.X, r.y.X1 - 1};
-  if (tmd_pair_ordinal(problem, cell, &last) + tmd_pair_row_rest(problem, cell, &last) >= X1)
+  if (tmd_pair_ordinal(problem, cell, &last) + tmd_pair_row_rest(problem, cell, &last) >= X1) {
+    const int s = tmd_pair_strip_log2(problem);
+    const tmd_u128 strip = r.x.X0 + ((a.X - r.x.X0) >> s << s), end = strip + ((tmd_u128)1 << s);
     r.y = (struct tmd_range){a.Y, b.Y + 1};
+    r.x = (struct tmd_range){strip, end < r.x.X1 ? end : r.x.X1};
+  }
   if (r.x.X0 == 0) r.x.X0 = 1;
   if (r.y.X0 == 0) r.y.X0 = 1;
   const tmd_u128 one = tmd_format_least_normal(&problem->in);
@@ -113,6 +117,42 @@ static int is_number(const struct tmd_problem *problem, int k, int e) {
 /* 1 if |x| = 1 lies between numbers of the cell: subnormal ones and normal ones. */
 static int around_one(const struct rectangle *r) {
   return r->cell->e_in == 0 && r->x.X0 < tmd_format_least_normal(&r->problem->in);
+}
+
+/* The least and the greatest y log|x|. */
+static void exponents(arb_t low, arb_t high, const struct rectangle *r) {
+  SCOPED(arb, near, far, y);
+  x_at(near, r, 0), x_at(far, r, 1);
+  arb_log(near, near, PRECISION), arb_log(far, far, PRECISION); /* near < far */
+  y_at(y, r, r->cell->e_in >= 0 ? 0 : 1);
+  arb_mul(low, near, y, PRECISION);
+  y_at(y, r, r->cell->e_in >= 0 ? 1 : 0);
+  arb_mul(high, far, y, PRECISION);
+  if (!r->cell->sign_y) return;
+  arb_neg(low, low), arb_neg(high, high);
+  arb_swap(low, high);
+}
+
+/* exp(t) - 1, or overflow, or underflow. At negative x only integers y have values, +- those of
+   |x|. */
+static int by_power(struct tmd_region *region, const struct rectangle *r) {
+  const struct tmd_format *out = &r->problem->out;
+  if (r->x.X0 >= r->x.X1 || r->y.X0 >= r->y.X1 || around_one(r)) return 0;
+  SCOPED(arb, low, high, t, log2);
+  exponents(low, high, r);
+  *region = (struct tmd_region){.status = TMD_REGION_NONE_HARD};
+  arb_const_log2(log2, PRECISION);
+  arb_mul_si(t, log2, (slong)out->emax + 1, PRECISION);
+  if (arb_gt(low, t)) region->reason = TMD_REGION_OVERFLOW;
+  arb_mul_si(t, log2, (slong)out->emin - out->p - 1, PRECISION);
+  if (arb_lt(high, t)) region->reason = TMD_REGION_UNDERFLOW;
+  if (region->reason) return 1;
+  const int below = arb_is_negative(high);
+  if (r->cell->sign_x || (!below && !arb_is_positive(low)) || !is_number(r->problem, 0, -below))
+    return 0;
+  arb_expm1(low, low, PRECISION), arb_expm1(high, high, PRECISION);
+  if (below) arb_neg(low, low), arb_neg(high, high), arb_swap(low, high);
+  return bounded(region, r, TMD_REGION_CONSTANT, low, high, below, unit_of(r->problem, -below));
 }
 
 /* |exp(log|x| / n) - 1| */
@@ -208,6 +248,7 @@ int tmd_region_of_pairs(struct tmd_region *region, const struct tmd_problem *pro
   const struct rectangle r = rectangle_of(problem, cell, X0, X1);
   if (f->exact_rule == TMD_EXACT_HYPOT) return beside_greater(region, &r);
   if (is_root(problem)) return beside_one(region, &r);
+  if (f->id == TMD_FN_pow) return by_power(region, &r);
   if (f->id == TMD_FN_atan2pi) return beside_turn(region, &r);
   return f->id == TMD_FN_atan2 && beside_quotient(region, &r);
 }

@@ -2,39 +2,64 @@
 source "${BASH_SOURCE[0]%/*}/../../pipelines/columns.bash"
 
 
-# cases OPTION...: the cases of a search, one a line: x;y kind hardness distance.
+# cases OPTION...: the cases of a search, one a line: x;y kind hardness distance. The claims of tmd-taylor stay in made.tmd.
 cases() {
-  tmd-plan "$@" >plan
-  tmd-taylor plan | tmd-ziv >cases.tmd
+  tmd-plan "$@" "${by_tiles[@]}" >plan
+  tmd-taylor plan >made.tmd
+  tmd-farey made.tmd | tmd-ziv >cases.tmd
   tmd-stat --plan plan cases.tmd >stat
   tmd-dump cases.tmd | awk -F '\t' '$1 == "case" && $5 != "-" { print $2, $5, $6, $7 }' | sort
 }
 
-# outside X Y: the cases of standard input, as brute-pairs prints them, that are in no region of the search. Those in one have a
-# hardness within its bounds. Regions are whole cells, or (y an integer) rows of cells of one strip.
+# outside FUNCTION X Y: the cases of standard input, as brute-pairs prints them, that are in no region of the search. Those in one
+# have a hardness within its bounds.
 outside() {
   tmd-dump cases.tmd | awk -F '\t' -v OFS='\t' '
-    $1 == "@" { split($4, f, /[;,]/); split($8, s, ";"); split($10, e, ";") }
-    $1 == "region" && $4 != "zero" { print s[1], s[2], e[1], e[2], 2 ^ (e[1] == f[2] ? f[1] : f[1] - 1), $2, $3, $6, $7 }
+    $1 == "@" { split($8, s, ";"); split($10, e, ";") }
+    $1 == "region" && $4 != "zero" { print s[1], s[2], e[1], e[2], $2, $3, $6, $7 }
   ' >regions
-  awk -v xs="$1" -v ys="$2" '
-    function exponent(v, format,   e, f) { # of the cell of a hexadecimal float
-      split(format, f, ",")
-      e = v; sub(/.*p/, "", e)
-      return e + 0 > f[2] ? e + 0 : f[2]
+  awk -v function_="$1" -v xs="$2" -v ys="$3" '
+    # A hexadecimal float of a format p,emin,emax: the exponent of its cell, and the place of its significand there.
+    function exponent(v, emin,   e) {
+      e = v
+      sub(/.*p/, "", e)
+      return e + 0 > emin ? e + 0 : emin
     }
-    BEGIN { integers = split(ys, of, ":") == 3 } # int:LOW:HIGH
+    function place(v, p, emin,   e, m, i, value, scale) {
+      e = v; m = v
+      sub(/.*p/, "", e)
+      sub(/^-?0x/, "", m); sub(/p.*/, "", m)
+      value = 0; scale = 0
+      for (i = 1; i <= length(m); i++)
+        if (substr(m, i, 1) == ".") scale = length(m) - i
+        else value = value * 16 + index("0123456789abcdef", substr(m, i, 1)) - 1
+      value *= 2 ^ (e - 4 * scale - exponent(v, emin) + p - 1)
+      return exponent(v, emin) == emin ? value : value - 2 ^ (p - 1)
+    }
+    BEGIN {
+      split(xs, x, ","); split(ys, y, ",")
+      integers = split(ys, of, ":") == 3 # int:LOW:HIGH
+      strip = integers ? 2 ^ x[1] : x[1] <= 11 || function_ ~ /^(hypot|atan2|atan2pi)$/ ? 2 ^ 18 : 2 ^ int(7 * x[1] / 12 - 1)
+    }
     FILENAME == "regions" {
-      key = $1 SUBSEP $2 SUBSEP $3 (integers ? "" : SUBSEP $4)
+      key = $1 SUBSEP $2 SUBSEP $3 SUBSEP (integers ? "" : $4)
       i = ++count[key]
-      from[key, i] = $6 / $5; to[key, i] = $7 / $5; least[key, i] = $8; most[key, i] = $9
+      from[key, i] = $5; to[key, i] = $6; least[key, i] = $7; most[key, i] = $8
       next
     }
     {
       split($1, v, ";")
-      key = (v[1] ~ /^-/) SUBSEP (v[2] ~ /^-/) SUBSEP exponent(v[1], xs) (integers ? "" : SUBSEP exponent(v[2], ys))
-      row = v[2] < 0 ? -v[2] - (of[3] < 0 ? -of[3] : 0) : v[2] - (of[2] > 0 ? of[2] : 0)
-      for (i = count[key]; i > 0 && integers && (row < from[key, i] || row >= to[key, i]); i--);
+      e = exponent(v[1], x[2])
+      d = integers ? "" : exponent(v[2], y[2])
+      key = (v[1] ~ /^-/) SUBSEP (v[2] ~ /^-/) SUBSEP e SUBSEP d
+      columns = 2 ^ (e == x[2] ? x[1] : x[1] - 1)
+      rows = integers ? 0 : 2 ^ (d == y[2] ? y[1] : y[1] - 1)
+      row = !integers ? place(v[2], y[1], y[2]) : v[2] < 0 ? -v[2] - (of[3] < 0 ? -of[3] : 0) : v[2] - (of[2] > 0 ? of[2] : 0)
+      column = place(v[1], x[1], x[2])
+      before = column - column % strip
+      width = columns - before < strip ? columns - before : strip
+      at = column - before + width * row + before * rows
+      for (i = count[key]; i > 0 && (at < from[key, i] || at >= to[key, i]); i--);
       if (!i) print
       else if ($3 != "exact" && ($3 < least[key, i] || $3 > most[key, i])) {
         print "in a region, but not within its bounds:", $0
@@ -57,10 +82,22 @@ equal() {
     awk "$awk_columns"'kind == "covered" { print $at("exact") }' stat | cmp - exact
     sed -i '/ exact /d' theirs
   fi
-  outside "$3" "$4" <theirs >rest
+  outside "$1" "$3" "$4" <theirs >rest
   mv rest theirs
   cmp ours theirs
 }
+
+# in_domain FUNCTION X Y OUT MODES BITS XLOW XHIGH YLOW YHIGH: the cases in a domain of whole strips, searched by tiles, are those
+# that brute force finds.
+in_domain() {
+  cases "$1" --in "$2" --in-y "$3" --out "$4" --modes "$5" --bits "$6" --domain "$7:$8" --domain-y "$9:${10}" --method farey >ours
+  tmd-dump made.tmd | awk -F '\t' '$1 == "poly" && $4 > 1 { found = 1 } END { exit !found }'
+  "$BUILD/tests/brute-pairs" "$@" | sort >theirs
+  [ "$(wc -l <theirs)" -ge "${least:-20}" ]
+  cmp ours theirs
+}
+
+by_tiles=() # or --method farey
 
 # by METHOD: the last search was planned so, where exponents are not extreme.
 by() { grep -q "method=$1" plan; }

@@ -87,6 +87,28 @@ setup() { cd "$BATS_TEST_TMPDIR"; }
   equal 'log(x)+exp(y)' 'log(x)+exp(y)' 4,-3,3 4,-3,2 5,-4,4 nearest 3
 }
 
+@test "tiles: every pair of small formats, and of parts of others" {
+  local B=24,-126,127
+  by_tiles=(--method farey)
+  equal pow pow 6,-2,2 5,-3,2 5,-6,6 nearest 5
+  equal pow pow 5,-3,3 4,-9,6 4,-4,5 directed 9
+  equal atan2 atan2 6,-2,2 5,-2,2 6,-6,2 directed 6
+  equal hypot hypot 6,-3,3 5,-3,3 6,-3,4 all 6
+  equal compoundn compoundn 6,-5,5 int:-9:12 5,-6,6 nearest 5
+  equal 'x*exp(y)' 'x*exp(y)' 6,-2,2 5,-2,2 6,-6,6 all 6
+  equal 'sqrt(x^2+y^2)' 'sqrt(x^2+y^2)' 6,-3,3 5,-3,3 6,-3,4 all 6 # regular at x = 0, where no pair is a case
+  in_domain pow 12,-2,2 12,-2,2 12,-20,20 all 16 1 2 0.5 1
+  in_domain pow 12,-2,4 12,-2,4 12,-60,60 nearest 10 2 4 19 19.5 # tiles of several binades
+  in_domain pow $B $B $B directed 19 1024 1025 -14.5 -14.498046875
+}
+
+@test "regions of powers: rows of a strip that overflow, underflow, or are next to 1" {
+  equal pow pow 12,-1,1 3,-14,0 12,-5,5 all 18
+  equal pow pow 4,-3,3 4,-14,8 4,-5,5 all 10
+  local reason
+  for reason in overflow underflow constant; do grep -q "	$reason	" plan; done
+}
+
 @test "lists of pairs: the table, CSV with correct results, and one line for other forms" {
   cases pow --format 4,-3,3 --bits 4 >found
   tmd-dump --to table --top 1 cases.tmd >table
@@ -115,7 +137,7 @@ setup() { cd "$BATS_TEST_TMPDIR"; }
 
 @test "exact angles of a part of a large cell are counted without a walk through the cell" {
   tmd-plan atan2pi --format 40,-3,3 --bits 60 --domain 1:1.0000001 --domain-y 1:1.00000000001 >plan
-  tmd-taylor plan | tmd-ziv >cases.tmd # 2^18 x in 6 rows
+  tmd-taylor plan | tmd-farey | tmd-ziv >cases.tmd # 2^18 x in 6 rows
   timeout 20 tmd-stat --plan plan cases.tmd >stat
   [ "$(awk "$awk_columns"'kind == "covered" { print $at("exact") }' stat)" -eq 6 ]
 }

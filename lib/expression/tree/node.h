@@ -166,6 +166,24 @@ const struct tmd_form_rule *tmd_form_rule(int i);
 /* tree-symmetry.c. The symmetry that the operations show. */
 struct tmd_symmetry tmd_node_symmetry(const struct tmd_node *node);
 
+/* node-series.c. Where a tree is expanded: at x + t, x a ball; or, if it may contain y, at x +
+   slope_x t and y + slope_y t (tmd_pairs_series). */
+struct tmd_pair_line {
+  arb_srcptr y, slope_x, slope_y;
+};
+struct tmd_along {
+  arb_srcptr x;
+  const struct tmd_pair_line *line; /* or NULL */
+};
+/* The Taylor polynomial in t by plain ball arithmetic; not finite where a part has no value, or
+   none is found. */
+void tmd_node_series(const struct tmd_node *node, arb_poly_t y, const struct tmd_along *at,
+                     slong len, slong prec);
+
+int tmd_series_is_finite(const arb_poly_t y);
+/* Intersects the coefficients of y with those of z. */
+void tmd_series_intersect(arb_poly_t y, const arb_poly_t z, slong len, slong prec);
+
 /* tree-series.c. Finds `shift` of a complete tree; to be called bottom-up. */
 void tmd_node_find_shift(struct tmd_node *node);
 int tmd_node_analytic(const struct tmd_node *node);

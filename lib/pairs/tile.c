@@ -1,0 +1,334 @@
+#include "lib/pairs/tile.h"
+
+#include "lib/base/arb-helpers.h"
+#include "lib/cell/newton-form.h"
+#include "lib/expression/expression.h"
+#include "lib/packet/packet.h"
+#include "lib/problem/pair.h"
+
+enum {
+  DEGREE_MAX = 14,
+  BINADES_MOST = 2, /* beyond the lowest */
+  MARGIN_BITS = 10, /* the error is 2^-this of the threshold */
+  GUARD_BITS = 64   /* of the interpolation */
+};
+
+/* X0 + u, Y0 + i for 0 <= u < columns, 0 <= i < rows. */
+struct tile {
+  const struct tmd_problem *problem;
+  const struct tmd_cell *cell;
+  struct tmd_xy from;
+  uint64_t columns, rows;
+  uint64_t centre_u, centre_i;
+  slong reach_x, reach_y; /* |v| <= 2^reach_x, |z| <= 2^reach_y */
+};
+
+static slong reach_of(uint64_t count) {
+  slong log2 = 0;
+  while ((uint64_t)1 << log2 < count / 2 + 1) log2++;
+  return log2;
+}
+
+static struct tile tile_of(const struct tmd_claim *claim) {
+  struct tile tile = {claim->problem, &claim->cell};
+  tile.from = tmd_pair_at(claim->problem, &claim->cell, claim->X0);
+  const tmd_u128 rest = tmd_pair_row_rest(claim->problem, &claim->cell, &tile.from),
+                 wanted = claim->X1 - claim->X0;
+  tile.columns = (uint64_t)(wanted < rest ? wanted : rest);
+  tile.rows = (uint64_t)(wanted / tile.columns);
+  tile.centre_u = (tile.columns - 1) / 2, tile.centre_i = (tile.rows - 1) / 2;
+  tile.reach_x = reach_of(tile.columns), tile.reach_y = reach_of(tile.rows);
+  return tile;
+}
+
+/* The directions of a line, in units of 2^reach: 1, m; or all within these. */
+struct direction {
+  int on_all;
+  ulong m;
+};
+
+static int is_power(const struct tmd_problem *problem) {
+  return problem->function->id == TMD_FN_pow;
+}
+
+/* f along a line, from the centre, or from all points of the tile. */
+static void along(arb_poly_t f, const struct tile *tile, int from_all, struct direction to,
+                  slong len, slong prec) {
+  SCOPED(arb, x, y, slope_x, slope_y);
+  const tmd_u128 X = tile->from.X, Y = tile->from.Y;
+  if (from_all) {
+    tmd_ball_range(x, X, X + tile->columns - 1);
+    tmd_ball_range(y, Y, Y + tile->rows - 1);
+  } else {
+    tmd_ball_integer(x, X + tile->centre_u);
+    tmd_ball_integer(y, Y + tile->centre_i);
+  }
+  arb_one(slope_x);
+  arb_set_ui(slope_y, to.m);
+  if (to.on_all) {
+    mag_one(arb_radref(slope_x)), arf_zero(arb_midref(slope_x));
+    mag_one(arb_radref(slope_y)), arf_zero(arb_midref(slope_y));
+  }
+  const slong unit_x = tmd_cell_unit(tile->problem, tile->cell),
+              unit_y = tmd_pair_unit_y(tile->problem, tile->cell);
+  arb_mul_2exp_si(x, x, unit_x);
+  arb_mul_2exp_si(y, y, unit_y);
+  arb_mul_2exp_si(slope_x, slope_x, unit_x + tile->reach_x);
+  arb_mul_2exp_si(slope_y, slope_y, unit_y + tile->reach_y);
+  if (tile->cell->sign_x && !is_power(tile->problem)) arb_neg(x, x), arb_neg(slope_x, slope_x);
+  if (tile->cell->sign_y) arb_neg(y, y), arb_neg(slope_y, slope_y);
+  tmd_pairs_series(tile->problem->function, f, (const arb_srcptr[]){x, y},
+                   (const arb_srcptr[]){slope_x, slope_y}, len, prec);
+}
+
+/* 1 if no y is an integer: x^y has no value then for x < 0, and at integers +- that of |x|. */
+static int has_no_integer(const struct tile *tile) {
+  const int unit = tmd_pair_unit_y(tile->problem, tile->cell);
+  if (unit >= 0) return 0;
+  const tmd_u128 first = tile->from.Y, last = first + tile->rows - 1;
+  if (-unit > 120) return first > 0;
+  const tmd_u128 one = (tmd_u128)1 << -unit;
+  return first > 0 && (first - 1) / one == last / one;
+}
+
+/* All values, from the centre; and remainder[d], d = 0..DEGREE_MAX. Returns 0 if f is not finite on
+   all of the tile. */
+static int enclose(arb_t value, mag_ptr remainder, const struct tile *tile) {
+  enum { PRECISION = 128 };
+  const struct direction all = {.on_all = 1};
+  SCOPED(arb_poly, f);
+  SCOPED(arb, c);
+  along(f, tile, 1, all, DEGREE_MAX + 2, PRECISION);
+  for (int d = 0; d <= DEGREE_MAX; d++) {
+    arb_poly_get_coeff_arb(c, f, d + 1);
+    if (!arb_is_finite(c)) return 0;
+    arb_get_mag(remainder + d, c);
+  }
+  along(f, tile, 0, all, DEGREE_MAX + 1, PRECISION);
+  arb_zero(value);
+  for (int s = 0; s <= DEGREE_MAX; s++) {
+    arb_poly_get_coeff_arb(c, f, s);
+    arb_add(value, value, c, PRECISION);
+  }
+  arb_add_error_mag(value, remainder + DEGREE_MAX);
+  return arb_is_finite(value);
+}
+
+/* What G is on the tile. */
+struct scale {
+  int negative; /* f */
+  int log2;     /* G = |f| 2^log2, less 1/2 if `half` */
+  int half;
+  int widened; /* distances count 2^widened times */
+};
+
+enum outcome { SERVES, NONE_HARD, TO_BE_DIVIDED };
+
+static enum outcome scale_of(struct scale *scale, const struct tile *tile, const arb_t value) {
+  const struct tmd_format *out = &tile->problem->out;
+  long low, high;
+  tmd_ball_log2_range(&low, &high, value, 64);
+  if (high < out->emin - out->p - 1 || (low > out->emax && !arb_contains_zero(value)))
+    return NONE_HARD;
+  if (arb_contains_zero(value)) return TO_BE_DIVIDED;
+  if (low < out->emin) low = out->emin;
+  if (high < out->emin) high = out->emin;
+  if (high > out->emax) high = out->emax;
+  if (high - low > BINADES_MOST) return TO_BE_DIVIDED;
+  const int binades = (int)(high - low), offset = tmd_problem_offset_half(tile->problem),
+            doubled = offset && binades > 0;
+  *scale = (struct scale){.negative = arb_is_negative(value),
+                          .log2 = tmd_problem_scale(tile->problem) - (int)low + doubled,
+                          .half = offset && !doubled,
+                          .widened = binades + doubled};
+  return SERVES;
+}
+
+/* parts[k]: the polynomial in v / 2^reach_x of (z / 2^reach_y)^k, of degree d - k. */
+static void interpolate(arb_poly_struct *parts, const struct tile *tile, const struct scale *scale,
+                        int d, slong prec) {
+  arb_ptr nodes = _arb_vec_init(d + 1), values = _arb_vec_init((d + 1) * (d + 1));
+  SCOPED(arb_poly, f);
+  SCOPED(arb, c);
+  for (int m = 0; m <= d; m++) {
+    arb_set_si(nodes + m, m);
+    along(f, tile, 0, (struct direction){.m = (ulong)m}, d + 1, prec);
+    for (int s = 0; s <= d; s++) {
+      arb_ptr value = values + s * (d + 1) + m;
+      arb_poly_get_coeff_arb(value, f, s);
+      arb_mul_2exp_si(value, value, scale->log2);
+      if (scale->negative) arb_neg(value, value);
+    }
+  }
+  if (scale->half) {
+    arb_set_d(c, 0.5);
+    for (int m = 0; m <= d; m++) arb_sub(values + m, values + m, c, ARF_PREC_EXACT);
+  }
+  for (int s = 0; s <= d; s++) {
+    arb_poly_interpolate_newton(f, nodes, values + s * (d + 1), s + 1, prec);
+    for (int k = 0; k <= s; k++) {
+      arb_poly_get_coeff_arb(c, f, k);
+      arb_poly_set_coeff_arb(parts + k, s - k, c);
+    }
+  }
+  _arb_vec_clear(nodes, d + 1);
+  _arb_vec_clear(values, (d + 1) * (d + 1));
+}
+
+/* Newton's form of w(v / 2^reach), in place. */
+static void change_form(arb_ptr r, arb_poly_t w, slong reach, uint64_t centre, int d, slong prec) {
+  SCOPED(arb, c);
+  for (slong j = 0; j < arb_poly_length(w); j++) {
+    arb_ptr coefficient = arb_poly_get_coeff_ptr(w, j);
+    arb_mul_2exp_si(coefficient, coefficient, -reach * j);
+  }
+  arb_set_ui(c, centre);
+  tmd_newton_form(r, w, c, d, prec);
+}
+
+/* C(columns - 1, j) C(rows - 1, k) */
+static void weigh(mag_t weight, const struct tile *tile, int j, int k) {
+  SCOPED(mag, of_rows);
+  tmd_binomial_upper(weight, tile->columns - 1, j);
+  tmd_binomial_upper(of_rows, tile->rows - 1, k);
+  mag_mul(weight, weight, of_rows);
+}
+
+static int words_needed(const struct tile *tile, int d, int bits) {
+  SCOPED(mag, sum, weight);
+  for (int j = 0; j <= d; j++)
+    for (int k = 0; k <= d - j; k++) {
+      weigh(weight, tile, j, k);
+      mag_add(sum, sum, weight);
+    }
+  int words = 1;
+  while (words < TMD_WORDS_MAX && mag_cmp_2exp_si(sum, 64 * (slong)words - bits) > 0) words++;
+  return words;
+}
+
+/* The record, and *err of the coefficients. */
+static struct tmd_poly_record *begin(struct tmd_claim *claim, const struct tile *tile, int d,
+                                     int words) {
+  const struct tmd_packet_shape shape = {.degree = d,
+                                         .words = words,
+                                         .outer = tile->rows > 1 ? d : 0,
+                                         .count = (uint32_t)tile->rows,
+                                         .split = 1};
+  claim->kind = TMD_POLY;
+  claim->record_bytes = tmd_packet_bytes(&shape);
+  claim->record_count = 0;
+  struct tmd_poly_record *packet = tmd_claim_append(claim);
+  packet->X0 = tmd_wide_store(claim->X0);
+  packet->n = tile->columns;
+  packet->count = shape.count, packet->split = 1;
+  packet->degree = (uint16_t)d, packet->outer = (uint16_t)shape.outer;
+  packet->words = (uint16_t)words;
+  tmd_packet_set_all(packet);
+  return packet;
+}
+
+static void store(struct tmd_poly_record *packet, mag_t err, const struct tile *tile, int j, int k,
+                  const arb_t c) {
+  SCOPED(mag, unit, weight);
+  weigh(weight, tile, j, k);
+  mag_set_ui_2exp_si(unit, 1, -64 * (slong)packet->words);
+  mag_add(unit, unit, arb_radref(c));
+  mag_addmul(err, unit, weight);
+  tmd_fraction_of(tmd_packet_coefficient(packet, j, k), packet->words, c);
+}
+
+/* Coefficients by Newton's form in X for each power of z, then in Y for each j. */
+static void coefficients(struct tmd_poly_record *packet, mag_t err, const struct tile *tile,
+                         arb_poly_struct *parts, slong prec) {
+  const int d = packet->degree, outer = packet->outer;
+  arb_ptr r = _arb_vec_init((d + 1) * (d + 1)), column = _arb_vec_init(d + 1);
+  SCOPED(arb_poly, w);
+  for (int k = 0; k <= outer; k++)
+    change_form(r + k * (d + 1), parts + k, tile->reach_x, tile->centre_u, d - k, prec);
+  for (int j = 0; j <= d; j++) {
+    const int most = d - j < outer ? d - j : outer;
+    arb_poly_zero(w);
+    for (int k = 0; k <= most; k++) arb_poly_set_coeff_arb(w, k, r + k * (d + 1) + j);
+    change_form(column, w, tile->reach_y, tile->centre_i, most, prec);
+    for (int k = 0; k <= most; k++) store(packet, err, tile, j, k, column + k);
+  }
+  _arb_vec_clear(r, (d + 1) * (d + 1));
+  _arb_vec_clear(column, d + 1);
+}
+
+static void fill(struct tmd_claim *claim, const struct tile *tile, const struct scale *scale, int d,
+                 const mag_t remainder) {
+  const int threshold = tmd_problem_threshold(tile->problem), bits = threshold + MARGIN_BITS;
+  const slong prec = tmd_problem_G_bits(tile->problem) + bits + GUARD_BITS + 8 * d;
+  SCOPED(mag, err, widening);
+  struct tmd_poly_record *packet = begin(claim, tile, d, words_needed(tile, d, bits));
+  arb_poly_struct parts[DEGREE_MAX + 1];
+  for (int k = 0; k <= d; k++) arb_poly_init(parts + k);
+  interpolate(parts, tile, scale, d, prec);
+  mag_set(err, remainder);
+  coefficients(packet, err, tile, parts, prec);
+  mag_set_ui_2exp_si(widening, ((ulong)1 << scale->widened) - 1, -threshold);
+  mag_add(err, err, widening);
+  packet->err = mag_cmp_2exp_si(err, 0) < 0 ? mag_get_d(err) : 1;
+  for (int k = 0; k <= d; k++) arb_poly_clear(parts + k);
+}
+
+/* The number of pairs from X0 to the same X in the next row: the columns of the strip. */
+static tmd_u128 width_of(const struct tmd_problem *problem, const struct tmd_cell *cell,
+                         tmd_u128 X0) {
+  const struct tmd_xy at = tmd_pair_at(problem, cell, X0), above = {at.X, at.Y + 1};
+  return tmd_pair_ordinal(problem, cell, &above) - X0;
+}
+
+tmd_u128 tmd_tile_end(const struct tmd_problem *problem, const struct tmd_cell *cell, tmd_u128 X0,
+                      tmd_u128 X1) {
+  const struct tmd_xy at = tmd_pair_at(problem, cell, X0);
+  const tmd_u128 width = width_of(problem, cell, X0), rest = tmd_pair_row_rest(problem, cell, &at),
+                 wanted = X1 - X0;
+  if (rest < width || wanted < width) return X0 + (wanted < rest ? wanted : rest);
+  tmd_u128 first, count;
+  tmd_pair_rows(problem, cell, &first, &count);
+  const tmd_u128 rows = first + count - at.Y, most = wanted / width;
+  return X0 + width * (most < rows ? most : rows);
+}
+
+tmd_u128 tmd_tile_middle(const struct tmd_problem *problem, const struct tmd_cell *cell,
+                         tmd_u128 X0, tmd_u128 X1) {
+  const tmd_u128 width = width_of(problem, cell, X0), wanted = X1 - X0;
+  return X0 + (wanted > width ? wanted / width / 2 * width : wanted / 2);
+}
+
+static enum outcome begin_tile(struct scale *scale, mag_ptr remainder, const struct tile *tile) {
+  SCOPED(arb, value);
+  if (tile->from.Y == 0) return tile->rows == 1 ? NONE_HARD : TO_BE_DIVIDED;
+  if (tile->cell->sign_x && is_power(tile->problem)) {
+    if (has_no_integer(tile)) return NONE_HARD;
+    if (tile->rows > 1 && tmd_pair_unit_y(tile->problem, tile->cell) < 0) return TO_BE_DIVIDED;
+  }
+  if (!enclose(value, remainder, tile)) return TO_BE_DIVIDED;
+  const enum outcome outcome = scale_of(scale, tile, value);
+  return outcome == SERVES && tile->rows > TMD_COUNT_MAX ? TO_BE_DIVIDED : outcome;
+}
+
+int tmd_tile_claim(struct tmd_claim *claim) {
+  const struct tile tile = tile_of(claim);
+  const slong target = -(tmd_problem_threshold(tile.problem) + MARGIN_BITS);
+  struct scale scale;
+  mag_ptr remainder = _mag_vec_init(DEGREE_MAX + 1);
+  enum outcome outcome = begin_tile(&scale, remainder, &tile);
+  int d = 0;
+  if (outcome == SERVES) {
+    while (d <= DEGREE_MAX && mag_cmp_2exp_si(remainder + d, target - scale.log2) > 0) d++;
+    if (d > DEGREE_MAX) outcome = TO_BE_DIVIDED;
+  }
+  if (outcome == SERVES) {
+    mag_mul_2exp_si(remainder + d, remainder + d, scale.log2);
+    fill(claim, &tile, &scale, d, remainder + d);
+  }
+  if (outcome == NONE_HARD) {
+    claim->kind = TMD_CASE, claim->record_count = 0;
+    claim->record_bytes = sizeof(struct tmd_case_record);
+  }
+  _mag_vec_clear(remainder, DEGREE_MAX + 1);
+  return outcome != TO_BE_DIVIDED;
+}
