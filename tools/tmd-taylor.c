@@ -182,21 +182,21 @@ static enum tmd_method method_of(const struct tmd_problem *problem, const struct
 /* A tile of whole rows of a strip, or of a part of one row; its halves where none serves, the
    shortest pair by pair. */
 static int do_tile(struct block_claims *made, const struct tmd_claim *like, tmd_u128 X0,
-                   tmd_u128 X1) {
+                   tmd_u128 X1, uint32_t split) {
   struct tmd_claim *claim = add_claim(made, like, X0, X1);
-  if (tmd_tile_claim(claim)) return 0;
+  if (tmd_tile_claim(claim, split)) return 0;
   if (X1 - X0 <= PAIRS_LEAST) return tmd_points_claim(claim);
   tmd_claim_clear(claim);
   made->count--;
   const tmd_u128 middle = tmd_tile_middle(like->problem, &like->cell, X0, X1);
-  return do_tile(made, like, X0, middle) || do_tile(made, like, middle, X1) ? -1 : 0;
+  return do_tile(made, like, X0, middle, split) || do_tile(made, like, middle, X1, split) ? -1 : 0;
 }
 
-static int do_tiles(struct block_claims *made, const struct tmd_claim *like) {
+static int do_tiles(struct block_claims *made, const struct tmd_claim *like, uint32_t split) {
   int status = 0;
   for (tmd_u128 X = like->X0, end; X < like->X1 && !status; X = end) {
     end = tmd_tile_end(like->problem, &like->cell, X, like->X1);
-    status = do_tile(made, like, X, end);
+    status = do_tile(made, like, X, end, split);
   }
   return status;
 }
@@ -251,7 +251,7 @@ static int do_search(struct block_claims *made, const struct tmd_claim *like) {
   if (method == TMD_METHOD_POWERS) return do_pairs(made, like, tmd_powers_claim);
   if (method == TMD_METHOD_SQUARES) return do_pairs(made, like, tmd_squares_claim);
   if (method == TMD_METHOD_ANGLES) return do_pairs(made, like, tmd_angles_claim);
-  if (tmd_problem_of_pairs(like->problem)) return do_tiles(made, like);
+  if (tmd_problem_of_pairs(like->problem)) return do_tiles(made, like, words.split);
   while (n < like->X1 - like->X0) n *= 2;
   do_block(made, like, like->X0, like->X1, n);
   return 0;

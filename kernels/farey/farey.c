@@ -12,6 +12,7 @@
 enum {
   EXHAUST_MOST = 1 << 12, /* shorter pieces that suit nothing else are evaluated one by one */
   PLAIN_MOST = 16,        /* likewise in the reference */
+  LEVEL_MOST = 6,
   ROOTS_PER_LINE = 32, /* a line of more is better divided, where division allows a greater order */
   STRAIGHT_LEAST = 1 << 20, /* longer runs with a root for many arguments, */
   STRAIGHT_ROOTS =
@@ -112,15 +113,16 @@ static int straight(struct tmd_farey_search *search, const struct tmd_packet_run
 
 /* A run, from r_j at its middle: as a straight line, a line, a walk, argument by argument, or two
    halves. */
-static void solve(struct tmd_farey_search *search, const struct tmd_packet_run *run,
-                  const uint64_t *r) {
+enum solution { WALKED, EVALUATED, DIVIDED };
+static enum solution solve(struct tmd_farey_search *search, const struct tmd_packet_run *run,
+                           const uint64_t *r) {
   struct tmd_farey_path path;
   struct tmd_farey_block block;
   uint64_t part_r[(TMD_DEGREE_MAX + 1) * TMD_WORDS_MAX];
   const uint64_t length = run->t1 - run->t0;
   const double order = (double)search->order;
   const int made = make_block(&block, search, run, r);
-  if (straight(search, run, r, made ? &block : NULL)) return;
+  if (straight(search, run, r, made ? &block : NULL)) return WALKED;
   if (made && tmd_farey_line_order(&block, order) == order) {
     tmd_farey_line(search, &block, order);
   } else if (made && block.eps * order <= 0x1p-6 && tmd_farey_path(&path, &block, order)) {
@@ -128,6 +130,7 @@ static void solve(struct tmd_farey_search *search, const struct tmd_packet_run *
       tmd_farey_walk_add(search, &block, &path);
   } else if (!made || length <= EXHAUST_MOST) {
     evaluate(search, run);
+    return EVALUATED;
   } else {
     const uint64_t middle = run->t0 + length / 2;
     for (int side = 0; side < 2; side++) {
@@ -135,11 +138,13 @@ static void solve(struct tmd_farey_search *search, const struct tmd_packet_run *
                                               : (struct tmd_packet_run){run->i, run->t0, middle};
       solve(search, &part, domain_at_middle(part_r, search->packet, &part));
     }
+    return DIVIDED;
   }
+  return WALKED;
 }
 
-/* r_j at the middle of whole domains i, i + 1, ... by tabulated differences: exact, as they are
-   polynomials in i. */
+/* r_j at the middle of a part of whole domains i, i + 1, ... by tabulated differences: exact, as
+   they are polynomials in i. */
 struct slope_expansion {
   uint64_t next;
   int ready;
@@ -154,25 +159,30 @@ static uint64_t *differences(const struct slope_expansion *e, const struct tmd_p
 /* a += b, of `count` residues: carries stay within each. */
 static void add_residues(uint64_t *a, const uint64_t *b, int count, int words) {
   for (int j = 0; j < count; j++, a += words, b += words) {
-    if (words == 1 || words > 3) {
+    if (words == 1 || words > 4) {
       mpn_add_n(a, a, b, words);
       continue;
     }
     const tmd_u128 low = (tmd_u128)a[1] << 64 | a[0], sum = low + ((tmd_u128)b[1] << 64 | b[0]);
+    const unsigned carry = sum < low;
     a[0] = (uint64_t)sum, a[1] = (uint64_t)(sum >> 64);
-    if (words == 3) a[2] += b[2] + (sum < low);
+    if (words == 3) a[2] += b[2] + carry;
+    if (words < 4) continue;
+    const tmd_u128 high = ((tmd_u128)a[3] << 64 | a[2]) + ((tmd_u128)b[3] << 64 | b[2]) + carry;
+    a[2] = (uint64_t)high, a[3] = (uint64_t)(high >> 64);
   }
 }
 
+/* Of domain i, at its argument t. */
 static const uint64_t *expand(struct slope_expansion *e, const struct tmd_poly_record *packet,
-                              uint64_t i) {
+                              uint64_t i, uint64_t t) {
   const int degree = packet->degree, words = packet->words;
   if (e->ready && e->next == i) {
     for (int l = 0; l < degree; l++)
       add_residues(differences(e, packet, l), differences(e, packet, l + 1), degree - l, words);
   } else {
     for (int l = 0; l <= degree; l++)
-      tmd_packet_domain(differences(e, packet, l), packet, i + (uint64_t)l, packet->n / 2);
+      tmd_packet_domain(differences(e, packet, l), packet, i + (uint64_t)l, t);
     for (int l = 1; l <= degree; l++)
       for (int m = degree; m >= l; m--)
         for (int j = 0; j <= degree - l; j++)
@@ -182,6 +192,70 @@ static const uint64_t *expand(struct slope_expansion *e, const struct tmd_poly_r
   e->ready = 1;
   e->next = i + 1;
   return e->difference;
+}
+
+/* Whole domains, in 2^level equal parts: as many as the last one had to be divided into. Or as one,
+   about its first argument, once all parts of one were evaluated argument by argument. */
+struct divided {
+  int level, evaluated;
+  struct slope_expansion part[1 << LEVEL_MOST];
+  uint64_t *memory;
+};
+
+/* The parts have no expansions yet. */
+static void divide_into(struct divided *d, const struct tmd_poly_record *packet, int level) {
+  const size_t rows = (size_t)packet->degree + 1, each = rows * rows * packet->words;
+  free(d->memory);
+  d->memory = tmd_allocate(8 * (each << level));
+  d->level = level;
+  for (size_t m = 0; m < (size_t)1 << level; m++)
+    d->part[m] = (struct slope_expansion){.difference = d->memory + m * each};
+}
+
+/* Of domains in so many parts that they are to be divided into these at once. */
+static int level_of(const struct tmd_poly_record *packet) {
+  const int level = packet->count > 1 && packet->split > 1 ? __builtin_ctz(packet->split) : 0;
+  return level < LEVEL_MOST ? level : LEVEL_MOST;
+}
+
+/* The arguments of domain i one by one, in a packet of its own, of little preparation. */
+static void evaluate_whole(struct tmd_farey_search *search, struct divided *d, uint64_t i) {
+  const struct tmd_poly_record *packet = search->packet;
+  union {
+    struct tmd_poly_record record;
+    unsigned char
+        bytes[sizeof(struct tmd_poly_record) + 8 * (TMD_WORDS_MAX * (TMD_DEGREE_MAX + 1) + 1)];
+  } row = {.record = *packet};
+  row.record.X0 = tmd_wide_store(tmd_packet_start(packet, i));
+  row.record.count = row.record.split = 1, row.record.outer = 0;
+  memcpy(tmd_packet_coefficient(&row.record, 0, 0), expand(&d->part[0], packet, i, 0),
+         8 * (size_t)(packet->degree + 1) * packet->words);
+  tmd_packet_set_all(&row.record);
+  tmd_exhaust_run(search->found, &row.record, search->threshold,
+                  &(struct tmd_packet_run){0, 0, packet->n});
+}
+
+static void solve_whole(struct tmd_farey_search *search, struct divided *d, uint64_t i) {
+  const struct tmd_poly_record *packet = search->packet;
+  const uint64_t parts = (uint64_t)1 << d->level, length = packet->n >> d->level;
+  int divided = 0, evaluated = 0;
+  if (d->evaluated) {
+    evaluate_whole(search, d, i);
+    return;
+  }
+  for (uint64_t m = 0; m < parts; m++) {
+    const struct tmd_packet_run run = {i, m * length, (m + 1) * length};
+    const uint64_t *r = expand(&d->part[m], packet, i, run.t0 + length / 2);
+    const enum solution outcome = solve(search, &run, r);
+    divided += outcome == DIVIDED, evaluated += outcome == EVALUATED;
+  }
+  if (packet->count == 1) return;
+  if (divided && d->level < LEVEL_MOST && length % 2 == 0) {
+    divide_into(d, packet, d->level + 1);
+  } else if (evaluated == (int)parts) {
+    divide_into(d, packet, 0);
+    d->evaluated = 1;
+  }
 }
 
 static int by_X(const void *a, const void *b) {
@@ -206,16 +280,15 @@ static void plain_runs(struct tmd_farey_search *search, tmd_u128 X0, tmd_u128 X1
 
 static void walked_runs(struct tmd_farey_search *search, tmd_u128 X0, tmd_u128 X1) {
   const struct tmd_poly_record *packet = search->packet;
-  const size_t rows = (size_t)packet->degree + 1;
-  struct slope_expansion e = {.difference = tmd_allocate(8 * rows * rows * packet->words)};
+  struct divided d = {0};
   uint64_t r[(TMD_DEGREE_MAX + 1) * TMD_WORDS_MAX];
   size_t bit = 0;
-  for (struct tmd_packet_run run; tmd_packet_run_next(&run, packet, X0, X1, &bit);) {
-    const int whole = run.t0 == 0 && run.t1 == packet->n;
-    solve(search, &run, whole ? expand(&e, packet, run.i) : domain_at_middle(r, packet, &run));
-  }
+  divide_into(&d, packet, level_of(packet));
+  for (struct tmd_packet_run run; tmd_packet_run_next(&run, packet, X0, X1, &bit);)
+    if (run.t0 == 0 && run.t1 == packet->n) solve_whole(search, &d, run.i);
+    else solve(search, &run, domain_at_middle(r, packet, &run));
   tmd_farey_walk_end(search);
-  free(e.difference);
+  free(d.memory);
 }
 
 void tmd_farey_search(struct tmd_farey_search *search, tmd_u128 X0, tmd_u128 X1) {

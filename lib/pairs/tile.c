@@ -7,8 +7,9 @@
 #include "lib/problem/pair.h"
 
 enum {
-  DEGREE_MAX = 14,
-  BINADES_MOST = 2, /* beyond the lowest */
+  DEGREE_MAX = 24,
+  BINADES = 2, /* beyond the lowest; or more, as long as few pairs become candidates: */
+  CANDIDATES_LOG2 = -20,
   MARGIN_BITS = 10, /* the error is 2^-this of the threshold */
   GUARD_BITS = 64   /* of the interpolation */
 };
@@ -19,6 +20,7 @@ struct tile {
   const struct tmd_cell *cell;
   struct tmd_xy from;
   uint64_t columns, rows;
+  uint32_t split;
   uint64_t centre_u, centre_i;
   slong reach_x, reach_y; /* |v| <= 2^reach_x, |z| <= 2^reach_y */
 };
@@ -29,13 +31,14 @@ static slong reach_of(uint64_t count) {
   return log2;
 }
 
-static struct tile tile_of(const struct tmd_claim *claim) {
+static struct tile tile_of(const struct tmd_claim *claim, uint32_t split) {
   struct tile tile = {claim->problem, &claim->cell};
   tile.from = tmd_pair_at(claim->problem, &claim->cell, claim->X0);
   const tmd_u128 rest = tmd_pair_row_rest(claim->problem, &claim->cell, &tile.from),
                  wanted = claim->X1 - claim->X0;
   tile.columns = (uint64_t)(wanted < rest ? wanted : rest);
   tile.rows = (uint64_t)(wanted / tile.columns);
+  tile.split = tile.columns % split == 0 && tile.rows <= TMD_BITS_MAX / split ? split : 1;
   tile.centre_u = (tile.columns - 1) / 2, tile.centre_i = (tile.rows - 1) / 2;
   tile.reach_x = reach_of(tile.columns), tile.reach_y = reach_of(tile.rows);
   return tile;
@@ -134,7 +137,8 @@ static enum outcome scale_of(struct scale *scale, const struct tile *tile, const
   if (low < out->emin) low = out->emin;
   if (high < out->emin) high = out->emin;
   if (high > out->emax) high = out->emax;
-  if (high - low > BINADES_MOST) return TO_BE_DIVIDED;
+  const long few = CANDIDATES_LOG2 + tmd_problem_threshold(tile->problem);
+  if (high - low > (few > BINADES ? few : BINADES)) return TO_BE_DIVIDED;
   const int binades = (int)(high - low), offset = tmd_problem_offset_half(tile->problem),
             doubled = offset && binades > 0;
   *scale = (struct scale){.negative = arb_is_negative(value),
@@ -213,14 +217,14 @@ static struct tmd_poly_record *begin(struct tmd_claim *claim, const struct tile 
                                          .words = words,
                                          .outer = tile->rows > 1 ? d : 0,
                                          .count = (uint32_t)tile->rows,
-                                         .split = 1};
+                                         .split = tile->split};
   claim->kind = TMD_POLY;
   claim->record_bytes = tmd_packet_bytes(&shape);
   claim->record_count = 0;
   struct tmd_poly_record *packet = tmd_claim_append(claim);
   packet->X0 = tmd_wide_store(claim->X0);
   packet->n = tile->columns;
-  packet->count = shape.count, packet->split = 1;
+  packet->count = shape.count, packet->split = shape.split;
   packet->degree = (uint16_t)d, packet->outer = (uint16_t)shape.outer;
   packet->words = (uint16_t)words;
   tmd_packet_set_all(packet);
@@ -310,8 +314,8 @@ static enum outcome begin_tile(struct scale *scale, mag_ptr remainder, const str
   return outcome == SERVES && tile->rows > TMD_COUNT_MAX ? TO_BE_DIVIDED : outcome;
 }
 
-int tmd_tile_claim(struct tmd_claim *claim) {
-  const struct tile tile = tile_of(claim);
+int tmd_tile_claim(struct tmd_claim *claim, uint32_t split) {
+  const struct tile tile = tile_of(claim, split);
   const slong target = -(tmd_problem_threshold(tile.problem) + MARGIN_BITS);
   struct scale scale;
   mag_ptr remainder = _mag_vec_init(DEGREE_MAX + 1);

@@ -4,21 +4,19 @@
 #include <math.h>
 
 #include "lib/cell/block-polynomial.h"
+#include "lib/plan/cost-walk.h"
 
 /* Nanoseconds on one core. Printed by `make bench`, or from its table of stages: */
 static const double test_ns[TMD_METHODS] = {0, 0, 21.7, 7.4, 7.4, 0};
 static const double survivor_ns = 0.12, taylor_block_ns = 1e5, shift_packet_ns = 4e3,
                     ziv_ns = 2.6e3;
-static const double arc_ns = 3.4, pair_ns = 0.32, farey_block_ns = 400;
 /* Fitted to the time of whole stages on plans that they dominate: all arguments by parabolas (for
    each argument, each span and each product at the start of a piece), or by 128-bit differences
-   near singular ends; lines where arcs bend too much; straight runs and their members near 0. */
+   near singular ends. */
 static const double exhaust_ns = 0.056, span_ns = 0.8, piece_product_ns = 7,
                     exhaust_packet_ns = 1.5e3;
 static const double exhaust_wide_ns = 0.06, exhaust_long_ns = 0.02;
-static const double farey_packet_ns = 1.5e4, line_ns = 2000, line_root_ns = 12, member_ns = 14;
-static const double straight_ns = 240,
-                    straight_bit_ns = 15; /* of the rotation's continued fraction */
+static const double farey_packet_ns = 1.5e4;
 
 /* Fitted to tmd-taylor on plans of method=divisors in formats of 40 to 64 bits: elliptic curves,
    and trial division. */
@@ -26,8 +24,8 @@ static const double factoring_ns = 5.3e6, factoring_trial_ns = 6e4, divisors_lin
 enum { FACTORING_BITS = 107 };
 static const double FACTORING_DOUBLES = 7.5; /* more bits that double the time */
 
-static const double row_ns = 600,
-                    ROW_ORDER = 2;   /* rows are shorter than the walk would have them */
+/* An argument of the pieces of a tile's rows that suit nothing else. */
+static const double piece_ns = 1.7;
 static const double exact_ns = 1700; /* fitted to sqrt on [1, 1.03) */
 
 /* s in cost.h */
@@ -38,11 +36,6 @@ static const double test_fixed = 0.2, test_log2 = 15,
 static const double range_ns = 300; /* to begin a surviving range in phase 2 */
 
 enum {
-  BLOCK_LOG2_MAX = 40,
-  STRAIGHT_LOG2_LEAST = 20,
-  STRAIGHT_LOG2_MAX = 60,
-  STRAIGHT_ROOTS_LOG2 =
-      9, /* the least number of roots of a line of an order (kernels/farey/farey.c) */
   COUNT_LOG2_MAX = 15,
   DOMAIN_LOG2_LEAST = 5,
   DOMAIN_LOG2_MAX = 24,
@@ -52,22 +45,8 @@ enum {
   SPAN_LEAST = 8,
   SPAN_MOST = 256,
   PIECE_LOG2 = 13,
-  ORDER_LOG2_MAX = 25,
-  ORDER_LEAST = 8,
-  WALK_ORDER_LEAST = 2,
   FAREY_COUNT_LOG2 = 8, /* domains of a packet: enough for all lanes */
-  SMALL_LOG2 = 12,      /* blocks up to this size go straight to tmd-exhaust */
-  CLAIM_CASES_LOG2 =
-      20 /* expected cases that a claim of the walk may have: they are held in memory */
 };
-
-static double least(double a, double b) { return a < b ? a : b; }
-
-/* log2 of the length of a claim: `most`, or less where it would have too many cases. */
-static int longest_claim(int threshold, int most) {
-  const int log2 = threshold - 1 + CLAIM_CASES_LOG2;
-  return most < log2 ? most : log2;
-}
 
 /* log2 of the greatest length u <= 2^most on which the Taylor term of `degree` >= 4 stays below
    2^-(T+9); terms beyond the fifth are estimated by a geometric series from the fourth on. */
@@ -101,7 +80,7 @@ static double kept_share(enum tmd_method method, int threshold, const struct tmd
                          double n) {
   const double slope = n * (is_short(threshold, s, n) ? 0x1p-51 : 0x1p-65);
   const double width = 2 * n * (line_width(threshold, s, n) + slope);
-  return width < 0.25 ? least(1, (kept[method] - kept_bit[method] * log2(width)) * width) : 1;
+  return width < 0.25 ? fmin(1, (kept[method] - kept_bit[method] * log2(width)) * width) : 1;
 }
 
 static double line_test_ns(enum tmd_method method, int threshold, const struct tmd_smoothness *s,
@@ -117,7 +96,7 @@ static double line_test_ns(enum tmd_method method, int threshold, const struct t
 static double phases_ns(enum tmd_method method, int threshold, const struct tmd_smoothness *s,
                         double n) {
   const double part = n / TMD_SPLIT_DEFAULT, first = kept_share(method, threshold, s, n);
-  const double second = least(first, kept_share(method, threshold, s, part));
+  const double second = fmin(first, kept_share(method, threshold, s, part));
   const double again = line_test_ns(method, threshold, s, part) / part + range_ns / n;
   return line_test_ns(method, threshold, s, n) / n + first * again + second * survivor_ns;
 }
@@ -139,138 +118,11 @@ static void choose_phases(struct tmd_parameters *p, enum tmd_method method, int 
   p->seconds = best * arguments * 1e-9;
 }
 
-/* log2 of the least of `most` and the limits, rounded down. */
-static double least_log2(double most, const double *limits, size_t count) {
-  for (size_t i = 0; i < count; i++)
-    if (limits[i] < most) most = limits[i];
-  return floor(log2(most));
-}
-
-/* log2 of the longest block for the walk of order Q (the conditions of kernels/farey/farey-block.c,
-   and a rest that widens windows by 118 `share` arguments at most). */
-static double farey_block_log2(const struct tmd_smoothness *s, double order, double share,
-                               double most) {
-  const double rest = share * sqrt(s->w2 / order);
-  const double limits[] = {
-      24 / (s->w2 * order),                     /* slopes of a block */
-      s->w2 / (12 * s->w3),                     /* change of curvature */
-      2 * sqrt(0x1p45 / (1.5 * s->w2)) / order, /* positions in double precision, */
-      2 * sqrt(0x1p24 / (1.5 * s->w2 * order)), /* and their turns */
-      2 * pow(rest / s->w4, 0.25),              /* fourth order */
-      2 * pow(rest / s->w5, 0.2),
-  };
-  return least_log2(most, limits, sizeof limits / sizeof *limits);
-}
-
-/* The share of the walk's blocks that are walked as lines, as they meet arcs that the cubic term
-   bends too much (kernels/farey/farey.md: kappa L > 0.025, or for q < Q/16 a bend above 2^-3).
-   Where f is nearly straight most blocks are, as arcs are longer than blocks. */
-static double bent_share(const struct tmd_smoothness *s, double order, double n) {
-  const double turned = 0.58 * 0.63 / 0.025 * s->w3 / (s->w2 * s->w2 * order);
-  const double bent = cbrt(s->w3 / s->w2 * s->w3 / s->w2) / (s->w2 * order * cbrt(order));
-  const double low = least(bent, order / 16), q = turned > low ? turned : low;
-  return q < 1 ? 0 : least(1, 4 * q / order + 0.6 * q * q * s->w2 * n);
-}
-
-/* log2 of the longest block that is a line for order Q. */
-static double line_log2(const struct tmd_smoothness *s, double order, double most) {
-  const double room = 0x1p-7 / order, limits[] = {2 * sqrt(room / s->w2), 2 * cbrt(room / s->w3),
-                                                  2 * pow(room / s->w4, 0.25)};
-  return least_log2(most, limits, sizeof limits / sizeof *limits);
-}
-
-/* Sets Q and n if they are cheaper than those in *p. */
-static void offer_farey(struct tmd_parameters *p, double arguments, double order, double n_log2,
-                        double ns) {
-  if (!(order >= WALK_ORDER_LEAST) || !(n_log2 >= SMALL_LOG2) ||
-      !(ns * arguments * 1e-9 < p->seconds))
-    return;
-  p->seconds = ns * arguments * 1e-9;
-  p->words.order = (uint64_t)order;
-  p->words.n = 1ull << (int)n_log2;
-}
-
-/* n and cost of straight runs, and an order low enough for them: a line that crosses integers is
-   near one for about as many arguments as a random line. */
-static void offer_straight(struct tmd_parameters *p, int threshold, const struct tmd_smoothness *s,
-                           double arguments) {
-  for (int k = STRAIGHT_LOG2_LEAST;
-       k <= longest_claim(threshold, STRAIGHT_LOG2_MAX) && k < 1 + log2(arguments); k++) {
-    const double R = ldexp(0.5, k), bend = R * R * (s->w2 + R * (s->w3 + R * (s->w4 + R * s->w5)));
-    const double width = ldexp(1, -threshold) + bend, bits = log2(s->w1 / width);
-    const double order = least(least(ldexp(1, ORDER_LOG2_MAX), ldexp(1, k - STRAIGHT_ROOTS_LOG2)),
-                               floor(0x1p-9 / width));
-    if (ldexp(s->w1, k) < 4) continue;
-    offer_farey(p, arguments, order, k,
-                ldexp(straight_ns + (bits > 0 ? bits : 0) * straight_bit_ns, -k) +
-                    2 * width * member_ns);
-  }
-}
-
-/* n and cost where the slope stays within 1/8 of an integer: long runs are straight and cross few
-   integers. */
-static void offer_flat(struct tmd_parameters *p, const struct tmd_smoothness *s, double arguments,
-                       double most) {
-  if (!(s->w1 < 1.0 / ORDER_LEAST && s->w2 * arguments < 0.125)) return;
-  const double best = floor(log2(cbrt(straight_ns / (s->w2 * member_ns)))),
-               longest = line_log2(s, ORDER_LEAST, most);
-  for (int more = 0; more <= 1; more++) {
-    const double k = least(best + more, longest),
-                 run = k < STRAIGHT_LOG2_LEAST ? line_ns : straight_ns;
-    offer_farey(p, arguments, ORDER_LEAST, k,
-                run * exp2(-k) + line_root_ns * s->w1 + member_ns * s->w2 / 2 * exp2(2 * k));
-  }
-}
-
-/* Nanoseconds per argument for members where the slope is within 1/Q of an integer, at most `last`:
-   the vertex of that arc is last/(2 w2) away, and windows are 2.5 2^-47 times that to both sides
-   (ARC_HEIGHT_VERTEX in kernels/farey/farey.md). */
-static double far_vertex_ns(const struct tmd_smoothness *s, double order, double arguments) {
-  const double slopes = 2 * s->w2 * arguments, first = s->w1 > slopes ? s->w1 - slopes : 0,
-               last = least(s->w1, 1 / order);
-  if (first >= last || 3 * s->w3 * s->w1 > 0.36 * s->w2 * s->w2)
-    return 0; /* bent_share() counts arcs that the cubic term bends */
-  return (last - first) / slopes * last * (5 * 0x1p-47 * last / (2 * s->w2)) * 2 * member_ns;
-}
-
-/* Q, n and cost of the walk. */
-static void offer_walk(struct tmd_parameters *p, const struct tmd_smoothness *s, double arguments,
-                       double most, double most_order) {
-  const double order = floor(least(cbrt(0.26 * pair_ns / (s->w2 * arc_ns)), most_order));
-  if (!(order >= s->order_least)) return;
-  /* a third of an argument, and Q/2000 where blocks stay long enough: a hit costs a hundred pairs
-     or more */
-  const double longest = farey_block_log2(s, order, 0.0027, most),
-               narrow = farey_block_log2(s, order, 4e-6 * order, most);
-  const double n = narrow >= SMALL_LOG2 ? least(narrow, longest) : least(longest, SMALL_LOG2);
-  const double walk = 0.608 * s->w2 * order * order * arc_ns + 0.32 * pair_ns / order +
-                      (farey_block_ns + 2 * arc_ns) * exp2(-n);
-  const double lines = line_ns * exp2(-line_log2(s, order, exp2(n))) + line_root_ns / order;
-  offer_farey(p, arguments, order, n,
-              walk + bent_share(s, order, exp2(n)) * lines + far_vertex_ns(s, order, arguments));
-}
-
-/* Q, n and cost of the walk, or of lines if they are cheaper. Window widths stay below 2^-6 in
-   units of Q. */
-static void choose_farey(struct tmd_parameters *p, int threshold, const struct tmd_smoothness *s,
-                         double arguments) {
-  const double most = least(arguments, ldexp(1, longest_claim(threshold, BLOCK_LOG2_MAX)));
-  const double most_order = least(ldexp(1, ORDER_LOG2_MAX), ldexp(1, threshold - 8));
-  const double line = line_log2(s, most_order, most);
-  p->seconds = INFINITY;
-  offer_walk(p, s, arguments, most, most_order);
-  offer_farey(p, arguments, most_order, line,
-              line_ns * exp2(-line) + line_root_ns * least(s->w1, 1 / most_order));
-  offer_flat(p, s, arguments, most);
-  offer_straight(p, threshold, s, arguments);
-  p->words.method = TMD_METHOD_FAREY;
-}
-
 /* log2 of the walk's packets: many domains, but no more than a power series of moderate degree
    covers. */
 static int farey_packet_log2(const struct tmd_parameters *p, int threshold,
                              const struct tmd_smoothness *s) {
-  double bits = longest_claim(threshold, (int)log2((double)p->words.n) + FAREY_COUNT_LOG2);
+  double bits = tmd_cost_longest_claim(threshold, (int)log2((double)p->words.n) + FAREY_COUNT_LOG2);
   if (s->w5 > 0 && bits > log2(s->w4 / s->w5) - 3) bits = log2(s->w4 / s->w5) - 3;
   return bits < log2((double)p->words.n) ? (int)log2((double)p->words.n) : (int)bits;
 }
@@ -320,9 +172,9 @@ static int choose_exhaust(struct tmd_parameters *p, int threshold, const struct 
    ones, but in twice the time. */
 static void finish(struct tmd_parameters *p, int packet, double arguments, int threshold,
                    const struct tmd_smoothness *s) {
-  const int most = (double)p->words.n > ldexp(1, BLOCK_LOG2_MAX - FAREY_COUNT_LOG2)
-                       ? STRAIGHT_LOG2_MAX
-                       : BLOCK_LOG2_MAX;
+  const int most = (double)p->words.n > ldexp(1, TMD_COST_BLOCK_LOG2_MAX - FAREY_COUNT_LOG2)
+                       ? TMD_COST_STRAIGHT_LOG2_MAX
+                       : TMD_COST_BLOCK_LOG2_MAX;
   const int longest = (int)(1.5 + term_log2(s, TMD_TAYLOR_DEGREE_MAX + 1, threshold, most));
   int block = arguments <= 1 ? 0 : (int)ceil(log2(arguments));
   if (block > most) block = most;
@@ -341,14 +193,17 @@ static void finish(struct tmd_parameters *p, int packet, double arguments, int t
 struct tmd_parameters tmd_cost_row(const struct tmd_problem *problem, double columns,
                                    const struct tmd_smoothness *smoothness) {
   const int threshold = tmd_problem_threshold(problem);
-  const double most = least(ldexp(1, ORDER_LOG2_MAX), ldexp(1, threshold - 8)),
-               fitted = floor(cbrt(ROW_ORDER * pair_ns / (smoothness->w2 * arc_ns))),
-               order = fitted > ORDER_LEAST ? least(fitted, most) : ORDER_LEAST;
-  const double ns = 0.608 * smoothness->w2 * order * order * arc_ns + 0.32 * pair_ns / order +
-                    ldexp(ziv_ns, 1 - threshold);
-  return (struct tmd_parameters){
-      .words = {.method = TMD_METHOD_FAREY, .order = (uint64_t)(order > 1 ? order : 1)},
-      .seconds = 1e-9 * (columns * ns + row_ns)};
+  struct tmd_parameters p = {0};
+  tmd_cost_walk(&p, threshold, smoothness, columns, 1);
+  if (!p.words.n) { /* argument by argument, in short pieces */
+    p.words.order = TMD_COST_ORDER_LEAST;
+    p.words.n = 1ull << TMD_COST_SMALL_LOG2;
+    p.seconds = 1e-9 * piece_ns * columns;
+  }
+  p.words.split = columns > (double)p.words.n ? (uint32_t)(columns / (double)p.words.n) : 1;
+  p.words.n = 0;
+  p.seconds += 1e-9 * ldexp(ziv_ns, 1 - threshold) * columns;
+  return p;
 }
 
 double tmd_cost_exact(double cases) { return 1e-9 * exact_ns * cases; }
@@ -367,7 +222,7 @@ struct tmd_parameters tmd_cost_choose(const struct tmd_problem *problem, double 
                                       enum tmd_method method) {
   const int threshold = tmd_problem_threshold(problem);
   const int phases_packet = packet_log2(smoothness, 4, threshold, DOMAIN_LOG2_MAX + COUNT_LOG2_MAX);
-  const int small = arguments <= ldexp(1, SMALL_LOG2);
+  const int small = arguments <= ldexp(1, TMD_COST_SMALL_LOG2);
   struct tmd_parameters best = {.words.method = TMD_METHOD_EXHAUST, .seconds = INFINITY};
   for (int m = TMD_METHOD_FAREY; m < TMD_METHODS; m++) {
     struct tmd_parameters p = {.words.method = (enum tmd_method)m};
@@ -377,7 +232,7 @@ struct tmd_parameters tmd_cost_choose(const struct tmd_problem *problem, double 
     if (method == TMD_METHOD_FAREY && best.words.method == TMD_METHOD_FAREY)
       continue; /* a requested method is used if it can be */
     if (m == TMD_METHOD_FAREY) {
-      choose_farey(&p, threshold, smoothness, arguments);
+      tmd_cost_walk(&p, threshold, smoothness, arguments, 0);
       if (!p.words.n)
         continue; /* too curved, or too small: no order pays, every argument is tested */
       finish(&p, farey_packet_log2(&p, threshold, smoothness), arguments, threshold, smoothness);

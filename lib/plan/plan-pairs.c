@@ -69,8 +69,9 @@ static int row_parameters(struct tmd_parameters *p, const struct tmd_planline *l
     struct tmd_segment *segment = &row.segment;
     const tmd_u128 columns = segment->X1 - segment->X0;
     const struct tmd_place place = tmd_place_at(segment, segment->X0 + columns / 2);
-    known = place.kind == TMD_PLACE_BETWEEN;
-    if (known && place.low <= problem->out.emax &&
+    const int between = place.kind == TMD_PLACE_BETWEEN;
+    known = between || place.kind == TMD_PLACE_OUTSIDE;
+    if (between && place.low <= problem->out.emax &&
         place.high > problem->out.emin - problem->out.p) {
       segment->cell.sign_f = place.sign;
       segment->cell.e_out = place.low > problem->out.emin ? (int)place.low : problem->out.emin;

@@ -22,10 +22,8 @@ struct tmd_xy {
   tmd_u128 X, Y;
 };
 
-/* s: a strip has 2^s values of x, or all of the cell if that is less. 7 p/12 - 1 where tiles serve
-   (lib/pairs/tile.h): the Farey walk's blocks are about so long, as with ulps of x^y the curvature
-   is about 2^-p and the fourth order 2^-(3 p) an argument, and that over half a block is to stay
-   below what the walk's windows are anyway. */
+/* s: a strip has 2^s values of x, or all of the cell if that is less. 2 p/3 where tiles serve
+   (lib/pairs/tile.h): about the longest blocks of the Farey walk, those of x^y with a small y. */
 int tmd_pair_strip_log2(const struct tmd_problem *problem);
 
 /* The number of ordinals of a cell, that is, of its pairs; only signs and exponents of x and y are

@@ -137,7 +137,7 @@ static void exponents(arb_t low, arb_t high, const struct rectangle *r) {
    |x|. */
 static int by_power(struct tmd_region *region, const struct rectangle *r) {
   const struct tmd_format *out = &r->problem->out;
-  if (r->x.X0 >= r->x.X1 || r->y.X0 >= r->y.X1 || around_one(r)) return 0;
+  if (around_one(r)) return 0;
   SCOPED(arb, low, high, t, log2);
   exponents(low, high, r);
   *region = (struct tmd_region){.status = TMD_REGION_NONE_HARD};
@@ -158,7 +158,7 @@ static int by_power(struct tmd_region *region, const struct rectangle *r) {
 /* |exp(log|x| / n) - 1| */
 static int beside_one(struct tmd_region *region, const struct rectangle *r) {
   const int less = r->cell->e_in < 0, below = less != r->cell->sign_y, e = below ? -1 : 0;
-  if (r->x.X0 >= r->x.X1 || around_one(r) || !is_number(r->problem, 0, e)) return 0;
+  if (around_one(r) || !is_number(r->problem, 0, e)) return 0;
   SCOPED(arb, low, high, n);
   for (int far = 0; far <= 1; far++) { /* x far from 1, |n| small */
     arb_ptr t = far ? high : low;
@@ -246,6 +246,7 @@ int tmd_region_of_pairs(struct tmd_region *region, const struct tmd_problem *pro
   const struct tmd_function *f = problem->function;
   if (!tmd_problem_of_pairs(problem) || problem->in.decimal || problem->out.decimal) return 0;
   const struct rectangle r = rectangle_of(problem, cell, X0, X1);
+  if (r.x.X0 >= r.x.X1 || r.y.X0 >= r.y.X1) return 0;
   if (f->exact_rule == TMD_EXACT_HYPOT) return beside_greater(region, &r);
   if (is_root(problem)) return beside_one(region, &r);
   if (f->id == TMD_FN_pow) return by_power(region, &r);

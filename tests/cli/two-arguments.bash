@@ -39,7 +39,7 @@ outside() {
     BEGIN {
       split(xs, x, ","); split(ys, y, ",")
       integers = split(ys, of, ":") == 3 # int:LOW:HIGH
-      strip = integers ? 2 ^ x[1] : x[1] <= 11 || function_ ~ /^(hypot|atan2|atan2pi)$/ ? 2 ^ 18 : 2 ^ int(7 * x[1] / 12 - 1)
+      strip = integers ? 2 ^ x[1] : x[1] <= 11 || function_ ~ /^(hypot|atan2|atan2pi)$/ ? 2 ^ 18 : 2 ^ int(2 * x[1] / 3)
     }
     FILENAME == "regions" {
       key = $1 SUBSEP $2 SUBSEP $3 SUBSEP (integers ? "" : $4)

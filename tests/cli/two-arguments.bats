@@ -98,8 +98,21 @@ setup() { cd "$BATS_TEST_TMPDIR"; }
   equal 'x*exp(y)' 'x*exp(y)' 6,-2,2 5,-2,2 6,-6,6 all 6
   equal 'sqrt(x^2+y^2)' 'sqrt(x^2+y^2)' 6,-3,3 5,-3,3 6,-3,4 all 6 # regular at x = 0, where no pair is a case
   in_domain pow 12,-2,2 12,-2,2 12,-20,20 all 16 1 2 0.5 1
-  in_domain pow 12,-2,4 12,-2,4 12,-60,60 nearest 10 2 4 19 19.5 # tiles of several binades
-  in_domain pow $B $B $B directed 19 1024 1025 -14.5 -14.498046875
+  in_domain pow 12,-2,4 12,-2,4 12,-60,60 nearest 10 2 4 5 5.5 # tiles of several binades
+  in_domain pow $B $B $B directed 19 1024 1032 -14.5 -14.49951171875
+}
+
+@test "plans of cells with y = 0, and few bits: a row of y = 0 is no region" {
+  tmd-plan hypot --format 9,-4,4 --bits 6 >plan
+  [ -s plan ]
+  tmd-plan hypot --in 3,-1,0 --in-y 9,0,1 --out 10,0,0 --modes directed --bits 10 >plan
+  tmd-plan atan2 --format 10,-4,4 --method farey >plan
+  tmd-plan atan2pi --format 10,-4,4 --method farey >plan
+  [ -s plan ]
+  printf '%s\n' "$(tmd-plan hypot --in 5,-2,5 --in-y 3,-8,7 --out 12,-7,9 --modes directed --bits 2 --method exhaust | head -1)" \
+    $'hypot(x,y)\t5,-2,5;3,-8,7\t12,-7,9\tdirected\t2\t0;0\t0\t2;-8\t-2147483648\t0\t16\tidentity\t-\t0\t-\t0.1' >plan
+  run -2 tmd-taylor plan
+  [[ $output = *"a region of the plan cannot be proved"* ]]
 }
 
 @test "regions of powers: rows of a strip that overflow, underflow, or are next to 1" {

@@ -96,8 +96,9 @@ static void quotient(const struct tmd_node *node, arb_poly_t y, const struct tmd
   arb_init(value);
   tmd_node_series(node->right, v, at, len, prec);
   arb_poly_get_coeff_arb(value, v, 0);
-  const int shift =
-      node->shift && arb_contains_zero(value) && arb_contains_zero(at->x) ? node->shift : 0;
+  const int shift = node->shift && !at->line && arb_contains_zero(value) && arb_contains_zero(at->x)
+                        ? node->shift
+                        : 0;
   if (shift) {
     tmd_node_series(node->right, v, at, len + shift, prec);
     arb_poly_shift_right(v, v, shift);

@@ -1,0 +1,179 @@
+#include "lib/plan/cost-walk.h"
+
+#include <math.h>
+
+/* Nanoseconds on one core, printed by `make bench`; */
+static const double arc_ns = 3.4, pair_ns = 0.32, farey_block_ns = 400;
+/* fitted to the time of whole stages on plans that they dominate: lines where arcs bend too much;
+   straight runs and their members near 0; blocks in the rows of tiles. */
+static const double line_ns = 2000, line_root_ns = 12, member_ns = 14;
+static const double straight_ns = 240,
+                    straight_bit_ns = 15; /* of the rotation's continued fraction */
+static const double row_ns = 650, hit_ns = 120, FALSE_HITS = 3;
+
+enum {
+  STRAIGHT_LOG2_LEAST = 20,
+  STRAIGHT_ROOTS_LOG2 =
+      9, /* the least number of roots of a line of an order (kernels/farey/farey.c) */
+  ORDER_LOG2_MAX = 25,
+  WALK_ORDER_LEAST = 2,
+  CLAIM_CASES_LOG2 =
+      20 /* expected cases that a claim of the walk may have: they are held in memory */
+};
+
+static double least(double a, double b) { return a < b ? a : b; }
+
+int tmd_cost_longest_claim(int threshold, int most) {
+  const int log2 = threshold - 1 + CLAIM_CASES_LOG2;
+  return most < log2 ? most : log2;
+}
+
+/* log2 of the least of `most` and the limits, rounded down. */
+static double least_log2(double most, const double *limits, size_t count) {
+  for (size_t i = 0; i < count; i++)
+    if (limits[i] < most) most = limits[i];
+  return floor(log2(most));
+}
+
+/* log2 of the longest block for the walk of order Q (the conditions of kernels/farey/farey-block.c,
+   and a rest that widens windows by 118 `share` arguments at most). */
+static double farey_block_log2(const struct tmd_smoothness *s, double order, double share,
+                               double most) {
+  const double rest = share * sqrt(s->w2 / order);
+  const double limits[] = {
+      24 / (s->w2 * order),                     /* slopes of a block */
+      s->w2 / (12 * s->w3),                     /* change of curvature */
+      2 * sqrt(0x1p45 / (1.5 * s->w2)) / order, /* positions in double precision, */
+      2 * sqrt(0x1p24 / (1.5 * s->w2 * order)), /* and their turns */
+      2 * pow(rest / s->w4, 0.25),              /* fourth order */
+      2 * pow(rest / s->w5, 0.2),
+  };
+  return least_log2(most, limits, sizeof limits / sizeof *limits);
+}
+
+/* The share of the walk's blocks that are walked as lines, as they meet arcs that the cubic term
+   bends too much (kernels/farey/farey.md: kappa L > 0.025, or for q < Q/16 a bend above 2^-3).
+   Where f is nearly straight most blocks are, as arcs are longer than blocks. */
+static double bent_share(const struct tmd_smoothness *s, double order, double n) {
+  const double turned = 0.58 * 0.63 / 0.025 * s->w3 / (s->w2 * s->w2 * order);
+  const double bent = cbrt(s->w3 / s->w2 * s->w3 / s->w2) / (s->w2 * order * cbrt(order));
+  const double low = least(bent, order / 16), q = turned > low ? turned : low;
+  return q < 1 ? 0 : least(1, 4 * q / order + 0.6 * q * q * s->w2 * n);
+}
+
+/* log2 of the longest block that is a line for order Q. */
+static double line_log2(const struct tmd_smoothness *s, double order, double most) {
+  const double room = 0x1p-7 / order, limits[] = {2 * sqrt(room / s->w2), 2 * cbrt(room / s->w3),
+                                                  2 * pow(room / s->w4, 0.25)};
+  return least_log2(most, limits, sizeof limits / sizeof *limits);
+}
+
+/* Sets Q and n if they are cheaper than those in *p. */
+static void offer_farey(struct tmd_parameters *p, double arguments, double order, double n_log2,
+                        double ns) {
+  if (!(order >= WALK_ORDER_LEAST) || !(n_log2 >= TMD_COST_SMALL_LOG2) ||
+      !(ns * arguments * 1e-9 < p->seconds))
+    return;
+  p->seconds = ns * arguments * 1e-9;
+  p->words.order = (uint64_t)order;
+  p->words.n = 1ull << (int)n_log2;
+}
+
+/* n and cost of straight runs, and an order low enough for them: a line that crosses integers is
+   near one for about as many arguments as a random line. */
+static void offer_straight(struct tmd_parameters *p, int threshold, const struct tmd_smoothness *s,
+                           double arguments) {
+  for (int k = STRAIGHT_LOG2_LEAST;
+       k <= tmd_cost_longest_claim(threshold, TMD_COST_STRAIGHT_LOG2_MAX) &&
+       k < 1 + log2(arguments);
+       k++) {
+    const double R = ldexp(0.5, k), bend = R * R * (s->w2 + R * (s->w3 + R * (s->w4 + R * s->w5)));
+    const double width = ldexp(1, -threshold) + bend, bits = log2(s->w1 / width);
+    const double order = least(least(ldexp(1, ORDER_LOG2_MAX), ldexp(1, k - STRAIGHT_ROOTS_LOG2)),
+                               floor(0x1p-9 / width));
+    if (ldexp(s->w1, k) < 4) continue;
+    offer_farey(p, arguments, order, k,
+                ldexp(straight_ns + (bits > 0 ? bits : 0) * straight_bit_ns, -k) +
+                    2 * width * member_ns);
+  }
+}
+
+/* n and cost where the slope stays within 1/8 of an integer: long runs are straight and cross few
+   integers. */
+static void offer_flat(struct tmd_parameters *p, const struct tmd_smoothness *s, double arguments,
+                       double most, int rows) {
+  if (!(s->w1 < 1.0 / TMD_COST_ORDER_LEAST && s->w2 * arguments < 0.125)) return;
+  const double best = floor(log2(cbrt(straight_ns / (s->w2 * member_ns)))),
+               longest = line_log2(s, TMD_COST_ORDER_LEAST, most);
+  for (int more = 0; more <= 1; more++) {
+    const double k = least(best + more, longest), run = rows                      ? row_ns
+                                                        : k < STRAIGHT_LOG2_LEAST ? line_ns
+                                                                                  : straight_ns;
+    offer_farey(p, arguments, TMD_COST_ORDER_LEAST, k,
+                run * exp2(-k) + line_root_ns * s->w1 + member_ns * s->w2 / 2 * exp2(2 * k));
+  }
+}
+
+/* Nanoseconds per argument for members where the slope is within 1/Q of an integer, at most `last`:
+   the vertex of that arc is last/(2 w2) away, and windows are 2.5 2^-47 times that to both sides
+   (ARC_HEIGHT_VERTEX in kernels/farey/farey.md). */
+static double far_vertex_ns(const struct tmd_smoothness *s, double order, double arguments) {
+  const double slopes = 2 * s->w2 * arguments, first = s->w1 > slopes ? s->w1 - slopes : 0,
+               last = least(s->w1, 1 / order);
+  if (first >= last || 3 * s->w3 * s->w1 > 0.36 * s->w2 * s->w2)
+    return 0; /* bent_share() counts arcs that the cubic term bends */
+  return (last - first) / slopes * last * (5 * 0x1p-47 * last / (2 * s->w2)) * 2 * member_ns;
+}
+
+/* False hits of the walk in a block of n arguments: the higher orders widen the window of each of
+   the 0.6 n/Q roots by Q^2. */
+static double false_hits(const struct tmd_smoothness *s, double order, double n) {
+  const double R = n / 2, R4 = R * R * R * R;
+  return 0.6 * n * order * (s->w4 + s->w5 * R) * R4;
+}
+
+/* log2 of n for the rows of tiles: so long that few hits are false. */
+static double row_block_log2(const struct tmd_smoothness *s, double order, double most) {
+  double n = farey_block_log2(s, order, 1, most);
+  while (n > TMD_COST_SMALL_LOG2 && false_hits(s, order, exp2(floor(n))) > FALSE_HITS) n--;
+  return n;
+}
+
+/* Q, n and cost of the walk; `rows`: of blocks in the rows of tiles. These take longer to begin, so
+   that more hits pay, and so does an order that leaves the arc of an integer; their slopes are not
+   random. */
+static void offer_walk(struct tmd_parameters *p, const struct tmd_smoothness *s, double arguments,
+                       double most, double most_order, int rows) {
+  const double best = cbrt(0.26 * pair_ns / (s->w2 * arc_ns)), left = 1.5 * s->order_least,
+               order =
+                   floor(least(rows && best < left && left < 8 * best ? left : best, most_order));
+  if (!(order >= s->order_least)) return;
+  /* a third of an argument, and Q/2000 where blocks stay long enough: a hit costs a hundred pairs
+     or more */
+  const double longest =
+                   rows ? row_block_log2(s, order, most) : farey_block_log2(s, order, 0.0027, most),
+               narrow = rows ? longest : farey_block_log2(s, order, 4e-6 * order, most);
+  const double n =
+      narrow >= TMD_COST_SMALL_LOG2 ? least(narrow, longest) : least(longest, TMD_COST_SMALL_LOG2);
+  const double begin = rows ? row_ns + hit_ns * false_hits(s, order, exp2(n)) : farey_block_ns;
+  const double walk = 0.608 * s->w2 * order * order * arc_ns + 0.32 * pair_ns / order +
+                      (begin + 2 * arc_ns) * exp2(-n);
+  const double lines = line_ns * exp2(-line_log2(s, order, exp2(n))) + line_root_ns / order;
+  const double bent = rows && s->w1 * order > 1 ? 0 : bent_share(s, order, exp2(n));
+  offer_farey(p, arguments, order, n, walk + bent * lines + far_vertex_ns(s, order, arguments));
+}
+
+void tmd_cost_walk(struct tmd_parameters *p, int threshold, const struct tmd_smoothness *s,
+                   double arguments, int rows) {
+  const double most =
+      least(arguments, ldexp(1, tmd_cost_longest_claim(threshold, TMD_COST_BLOCK_LOG2_MAX)));
+  const double most_order = least(ldexp(1, ORDER_LOG2_MAX), ldexp(1, threshold - 8));
+  const double line = line_log2(s, most_order, most);
+  p->seconds = INFINITY;
+  offer_walk(p, s, arguments, most, most_order, rows);
+  offer_farey(p, arguments, most_order, line,
+              line_ns * exp2(-line) + line_root_ns * least(s->w1, 1 / most_order));
+  offer_flat(p, s, arguments, most, rows);
+  offer_straight(p, threshold, s, arguments);
+  p->words.method = TMD_METHOD_FAREY;
+}
