@@ -23,19 +23,22 @@ by_powers() {
 # PROBLEMS random problems (default 300), the same ones for a SEED (default: the date)
 @test "random problems: every pair" {
   RANDOM=$((${SEED:-$(date +%Y%m%d)} % 32768))
-  local functions=(pow hypot atan2 atan2pi pown rootn compoundn)
-  functions+=('x*exp(y)' 'sqrt(x^2+y^2)' 'x/y' 'sin(x)/y' 'log(x)+exp(y)' 'x^2-y')
+  local functions=(pow powr hypot atan2 atan2pi pown rootn compoundn)
+  functions+=('x*exp(y)' 'sqrt(x^2+y^2)' 'x/y' 'sin(x)/y' 'log(x)+exp(y)' 'x^2-y' 'x*y' 'x+y' 'exp(x+y)' 'exp(x*y)' 'log(x*y)')
+  functions+=('log(x^2+y^2+1)' 'x*log(y)' 'x/(1+exp(y))' 'sin(x)*cos(y)' 'sin(x+y)' 'atan(x/y)' 'tanh(x*y)' 'cbrt(x+y)' 'sqrt(x)*y')
   local modes=(all directed nearest)
   least=0 # a problem may have no case
   for ((i = 0; i < ${PROBLEMS:-300}; i++)); do
-    f=${functions[RANDOM % 13]} x=$((RANDOM % 4 + 3)),-$((RANDOM % 5 + 1)),$((RANDOM % 5 + 1))
+    f=${functions[RANDOM % ${#functions[@]}]} x=$((RANDOM % 4 + 3)),-$((RANDOM % 5 + 1)),$((RANDOM % 5 + 1))
     case $f in
       pown | rootn | compoundn) y=int:-$((RANDOM % 20 + 1)):$((RANDOM % 20 + 1)) ;;
       *) y=$((RANDOM % 4 + 2)),-$((RANDOM % 5 + 1)),$((RANDOM % 5 + 1)) ;;
     esac
     problem="$x $y $((RANDOM % 4 + 3)),-$((RANDOM % 8 + 1)),$((RANDOM % 8 + 1)) ${modes[RANDOM % 3]} $((RANDOM % 5 + 1))"
     if [[ $f = pown || $f = rootn ]] && ((RANDOM % 3 == 0)); then by_powers $f ${modes[RANDOM % 3]}; fi
-    echo "$f $problem" >problem
+    by_tiles=()
+    if ((RANDOM % 2)); then by_tiles=(--method farey); fi
+    echo "$f $problem ${by_tiles[*]}" >problem
     equal "$f" "$f" $problem # outside of a condition, where errors within would not count
   done
 }

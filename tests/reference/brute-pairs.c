@@ -38,38 +38,49 @@ static int compound(mpfr_t f, mpfr_t x, mpfr_t y) {
   return mpfr_compound_si(f, x, integer(y), MPFR_RNDN);
 }
 
-/* Expressions: the ternary value is 0 if all steps are exact. */
-static int x_exp_y(mpfr_t f, mpfr_t x, mpfr_t y) {
-  return mpfr_exp(f, y, MPFR_RNDN) | mpfr_mul(f, f, x, MPFR_RNDN);
+/* Of x < 0 not a number. */
+static int power_of_real(mpfr_t f, mpfr_t x, mpfr_t y) {
+  if (mpfr_sgn(x) > 0) return mpfr_pow(f, x, y, MPFR_RNDN);
+  mpfr_set_nan(f);
+  return 0;
 }
-static int squares(mpfr_t f, mpfr_t x, mpfr_t y) {
-  mpfr_t b;
-  mpfr_init2(b, mpfr_get_prec(f));
-  int inexact =
-      mpfr_sqr(f, x, MPFR_RNDN) | mpfr_sqr(b, y, MPFR_RNDN) | mpfr_add(f, f, b, MPFR_RNDN);
-  inexact |= mpfr_sqrt(f, f, MPFR_RNDN);
-  mpfr_clear(b);
+
+/* An expression in postfix form: numbers, + - * /, and functions of one letter, as below. The
+   ternary value is 0 if all steps are exact. */
+static const char *program;
+
+static int (*const functions_of_one[])(mpfr_t, mpfr_srcptr, mpfr_rnd_t) = {
+    ['e'] = mpfr_exp,  ['l'] = mpfr_log,  ['s'] = mpfr_sin,  ['c'] = mpfr_cos,
+    ['a'] = mpfr_atan, ['t'] = mpfr_tanh, ['r'] = mpfr_sqrt, ['b'] = mpfr_cbrt,
+};
+
+static int postfix(mpfr_t f, mpfr_t x, mpfr_t y) {
+  enum { DEPTH = 4 };
+  mpfr_t stack[DEPTH];
+  int n = 0, inexact = 0;
+  for (int i = 0; i < DEPTH; i++) mpfr_init2(stack[i], mpfr_get_prec(f));
+  for (const char *op = program; *op; op++) {
+    mpfr_ptr top = n > 0 ? stack[n - 1] : NULL, below = n > 1 ? stack[n - 2] : NULL;
+    switch (*op) {
+    case 'x': mpfr_set(stack[n++], x, MPFR_RNDN); break;
+    case 'y': mpfr_set(stack[n++], y, MPFR_RNDN); break;
+    case '1': mpfr_set_ui(stack[n++], 1, MPFR_RNDN); break;
+    case '+': inexact |= mpfr_add(below, below, top, MPFR_RNDN), n--; break;
+    case '-': inexact |= mpfr_sub(below, below, top, MPFR_RNDN), n--; break;
+    case '*': inexact |= mpfr_mul(below, below, top, MPFR_RNDN), n--; break;
+    case '/': inexact |= mpfr_div(below, below, top, MPFR_RNDN), n--; break;
+    default: inexact |= functions_of_one[(unsigned char)*op](top, top, MPFR_RNDN);
+    }
+  }
+  mpfr_set(f, stack[0], MPFR_RNDN);
+  for (int i = 0; i < DEPTH; i++) mpfr_clear(stack[i]);
   return inexact;
-}
-static int quotient(mpfr_t f, mpfr_t x, mpfr_t y) { return mpfr_div(f, x, y, MPFR_RNDN); }
-static int sin_over_y(mpfr_t f, mpfr_t x, mpfr_t y) {
-  return mpfr_sin(f, x, MPFR_RNDN) | mpfr_div(f, f, y, MPFR_RNDN);
-}
-static int sum_of_logs(mpfr_t f, mpfr_t x, mpfr_t y) {
-  mpfr_t b;
-  mpfr_init2(b, mpfr_get_prec(f));
-  int inexact =
-      mpfr_log(f, x, MPFR_RNDN) | mpfr_exp(b, y, MPFR_RNDN) | mpfr_add(f, f, b, MPFR_RNDN);
-  mpfr_clear(b);
-  return inexact;
-}
-static int square_less_y(mpfr_t f, mpfr_t x, mpfr_t y) {
-  return mpfr_sqr(f, x, MPFR_RNDN) | mpfr_sub(f, f, y, MPFR_RNDN);
 }
 
 static const struct {
   const char *name;
   value *value;
+  const char *program; /* of postfix */
 } functions[] = {{"x^y", power},
                  {"pow", power},
                  {"hypot", root_mean},
@@ -78,12 +89,27 @@ static const struct {
                  {"pown", integer_power},
                  {"rootn", integer_root},
                  {"compoundn", compound},
-                 {"x*exp(y)", x_exp_y},
-                 {"sqrt(x^2+y^2)", squares},
-                 {"x/y", quotient},
-                 {"sin(x)/y", sin_over_y},
-                 {"log(x)+exp(y)", sum_of_logs},
-                 {"x^2-y", square_less_y}};
+                 {"powr", power_of_real},
+                 {"x*exp(y)", postfix, "xye*"},
+                 {"sqrt(x^2+y^2)", postfix, "xx*yy*+r"},
+                 {"x/y", postfix, "xy/"},
+                 {"sin(x)/y", postfix, "xsy/"},
+                 {"log(x)+exp(y)", postfix, "xlye+"},
+                 {"x^2-y", postfix, "xx*y-"},
+                 {"x*y", postfix, "xy*"},
+                 {"x+y", postfix, "xy+"},
+                 {"exp(x+y)", postfix, "xy+e"},
+                 {"exp(x*y)", postfix, "xy*e"},
+                 {"log(x*y)", postfix, "xy*l"},
+                 {"log(x^2+y^2+1)", postfix, "xx*yy*+1+l"},
+                 {"x*log(y)", postfix, "xyl*"},
+                 {"x/(1+exp(y))", postfix, "x1ye+/"},
+                 {"sin(x)*cos(y)", postfix, "xsyc*"},
+                 {"sin(x+y)", postfix, "xy+s"},
+                 {"atan(x/y)", postfix, "xy/a"},
+                 {"tanh(x*y)", postfix, "xy*t"},
+                 {"cbrt(x+y)", postfix, "xy+b"},
+                 {"sqrt(x)*y", postfix, "xry*"}};
 
 struct format {
   int p, emin, emax;
@@ -309,7 +335,8 @@ int main(int argc, char **argv) {
       (argc == 11 && (!read_double(&low_y, argv[9]) || !read_double(&high_y, argv[10]))))
     return 2;
   for (size_t i = 0; i < sizeof functions / sizeof *functions; i++)
-    if (!strcmp(functions[i].name, argv[1])) f_of = functions[i].value;
+    if (!strcmp(functions[i].name, argv[1]))
+      f_of = functions[i].value, program = functions[i].program;
   if (!f_of) return 2;
   bits = atoi(argv[6]);
   middle_odd = !strcmp(argv[5], "all");

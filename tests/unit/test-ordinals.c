@@ -1,4 +1,5 @@
 /* The numbering of pairs (lib/problem/pair.h). */
+#include "lib/expression/expression.h"
 #include "lib/problem/pair.h"
 #include "tests/unit/tap.h"
 
@@ -23,7 +24,7 @@ static int numbered(const struct tmd_problem *problem, const struct tmd_cell *ce
 }
 
 static struct tmd_problem problem_of(const char *in) {
-  struct tmd_problem problem = {.name = "pow", .bits = 4};
+  struct tmd_problem problem = {.name = "pow", .bits = 4, .function = tmd_resolve("pow")};
   if (tmd_problem_in_parse(&problem, in) || tmd_format_parse(&problem.out, "binary32"))
     printf("# %s: not a format\n", in);
   return problem;
@@ -66,6 +67,10 @@ static void strips(void) {
     right = right && numbered(&problem, &cell, at, at + 3);
   }
   tap_ok(right, "ordinals at random");
+  struct tmd_problem other = problem;
+  other.function = tmd_resolve("hypot");
+  tap_ok(tmd_pair_strip_log2(&problem) == 16 && tmd_pair_strip_log2(&other) == 18,
+         "2^16 values of x for tiles of binary32, 2^18 for hypot");
 }
 
 int main(void) {
