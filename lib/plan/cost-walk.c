@@ -9,7 +9,7 @@ static const double arc_ns = 3.4, pair_ns = 0.32, farey_block_ns = 400;
 static const double line_ns = 2000, line_root_ns = 12, member_ns = 14;
 static const double straight_ns = 240,
                     straight_bit_ns = 15; /* of the rotation's continued fraction */
-static const double row_ns = 650, hit_ns = 120, FALSE_HITS = 3;
+static const double row_ns = 800, hit_ns = 150, FALSE_HITS = 2;
 
 enum {
   STRAIGHT_LOG2_LEAST = 20,
@@ -144,7 +144,8 @@ static double row_block_log2(const struct tmd_smoothness *s, double order, doubl
    random. */
 static void offer_walk(struct tmd_parameters *p, const struct tmd_smoothness *s, double arguments,
                        double most, double most_order, int rows) {
-  const double best = cbrt(0.26 * pair_ns / (s->w2 * arc_ns)), left = 1.5 * s->order_least,
+  const double best = cbrt((rows ? 0.9 : 0.26) * pair_ns / (s->w2 * arc_ns)),
+               left = 1.5 * s->order_least,
                order =
                    floor(least(rows && best < left && left < 8 * best ? left : best, most_order));
   if (!(order >= s->order_least)) return;

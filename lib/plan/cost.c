@@ -26,6 +26,7 @@ static const double FACTORING_DOUBLES = 7.5; /* more bits that double the time *
 
 /* An argument of the pieces of a tile's rows that suit nothing else. */
 static const double piece_ns = 1.7;
+static const double add_ns = 1.5;    /* of a word */
 static const double exact_ns = 1700; /* fitted to sqrt on [1, 1.03) */
 
 /* s in cost.h */
@@ -45,6 +46,7 @@ enum {
   SPAN_LEAST = 8,
   SPAN_MOST = 256,
   PIECE_LOG2 = 13,
+  ROW_DEGREE_MAX = 24,
   FAREY_COUNT_LOG2 = 8, /* domains of a packet: enough for all lanes */
 };
 
@@ -190,6 +192,15 @@ static void finish(struct tmd_parameters *p, int packet, double arguments, int t
                         ldexp(arguments, 1 - threshold) * ziv_ns);
 }
 
+/* The additions that move a row's polynomial to the next one, of the least degree that serves. */
+static double row_step_ns(const struct tmd_smoothness *s, int threshold, double columns) {
+  const double bits = log2(columns);
+  int degree = 3;
+  while (degree < ROW_DEGREE_MAX && term_log2(s, degree + 1, threshold, bits) < bits - 1) degree++;
+  const double words = (threshold + degree * bits - lgamma(degree + 1.0) / log(2)) / 64 + 1;
+  return add_ns * degree * (degree + 1) / 2 * floor(words);
+}
+
 struct tmd_parameters tmd_cost_row(const struct tmd_problem *problem, double columns,
                                    const struct tmd_smoothness *smoothness) {
   const int threshold = tmd_problem_threshold(problem);
@@ -202,7 +213,8 @@ struct tmd_parameters tmd_cost_row(const struct tmd_problem *problem, double col
   }
   p.words.split = columns > (double)p.words.n ? (uint32_t)(columns / (double)p.words.n) : 1;
   p.words.n = 0;
-  p.seconds += 1e-9 * ldexp(ziv_ns, 1 - threshold) * columns;
+  p.seconds += 1e-9 * (ldexp(ziv_ns, 1 - threshold) * columns +
+                       p.words.split * row_step_ns(smoothness, threshold, columns));
   return p;
 }
 
