@@ -84,21 +84,11 @@ static void divide(struct tmd_farey_block *block) {
   block->a_low = (double)(tmd_i128)(block->c1 - ((tmd_u128)block->a << 64)) * 0x1p-128;
 }
 
-static double power_of_two(int e) {
-  enum { BIAS = 1023, EXPONENT_AT = 52 };
-  if (e <= -BIAS || e > BIAS) return ldexp(1, e);
-  const union {
-    uint64_t bits;
-    double value;
-  } power = {(uint64_t)(e + BIAS) << EXPONENT_AT};
-  return power.value;
-}
-
 int tmd_farey_block_make(struct tmd_farey_block *block, const struct tmd_poly_record *packet,
                          int threshold, const uint64_t *r) {
   double absolute[TMD_DEGREE_MAX + 1];
   block->degree = packet->degree;
-  block->eps_exact = power_of_two(-threshold) + packet->err;
+  block->eps_exact = ldexp(1, -threshold) + packet->err;
   block->radius = (double)(-block->low > block->high ? -block->low : block->high);
   const double R = block->radius, sum = coefficients(block, absolute, r, packet->words);
   if (!(sum < 0x1p-6) || !(fabs(block->c[2]) < 0x1p-3)) return 0;

@@ -62,9 +62,7 @@ static int words_needed(uint64_t last, int d, int bits) {
     tmd_binomial_upper(b, last, j);
     mag_add(sum, sum, b);
   }
-  int words = 1;
-  while (words < TMD_WORDS_MAX && mag_cmp_2exp_si(sum, 64 * (slong)words - bits) > 0) words++;
-  return words;
+  return tmd_words_needed(sum, bits);
 }
 
 static void emit(struct tmd_claim *claim, const struct block *block, uint64_t n, int d, int words,
@@ -73,7 +71,7 @@ static void emit(struct tmd_claim *claim, const struct block *block, uint64_t n,
       tmd_problem_G_bits(claim->problem) - 1 + tmd_problem_threshold(claim->problem) + 96 + 3 * d;
   struct tmd_packet_shape shape = {.degree = d, .words = words, .outer = 0, .count = 1, .split = 1};
   arb_ptr r = _arb_vec_init(d + 1);
-  SCOPED(mag, err, term, unit);
+  SCOPED(mag, err, weight);
   newton_coefficients(r, block, d, precision);
   claim->kind = TMD_POLY;
   claim->record_bytes = tmd_packet_bytes(&shape);
@@ -86,19 +84,11 @@ static void emit(struct tmd_claim *claim, const struct block *block, uint64_t n,
   packet->words = (uint16_t)words;
   mag_set(err, remainder);
   for (int j = 0; j <= d; j++) {
-    if (!arb_is_finite(r + j)) { /* no enclosure: any value, and an error that keeps all */
-      arb_zero(r + j);
-      mag_one(err);
-    }
-    tmd_fraction_of(tmd_packet_coefficient(packet, j, 0), words, r + j);
-    mag_set_ui_2exp_si(unit, 1, -64 * (slong)words);
-    mag_add(unit, unit, arb_radref(r + j));
-    tmd_binomial_upper(term, block->last, j);
-    mag_addmul(err, unit, term);
+    tmd_binomial_upper(weight, block->last, j);
+    tmd_coefficient_store(tmd_packet_coefficient(packet, j, 0), words, err, weight, r + j);
   }
   tmd_packet_set_all(packet);
-  /* an error from 1/2 on excludes nothing; below, a mag's 30 bits are exact */
-  packet->err = mag_cmp_2exp_si(err, 0) < 0 ? mag_get_d(err) : 1;
+  packet->err = tmd_packet_error(err);
   _arb_vec_clear(r, d + 1);
 }
 

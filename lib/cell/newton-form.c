@@ -7,6 +7,7 @@
 #include <arith.h>
 #endif
 
+#include "formats/tmd-stream.h"
 #include "lib/base/arb-helpers.h"
 
 void tmd_newton_form(arb_ptr r, arb_poly_t w, const arb_t centre, int d, slong precision) {
@@ -44,4 +45,29 @@ void tmd_fraction_of(uint64_t *residue, int words, const arb_t c) {
   fmpz_fdiv_r_2exp(integer, integer, 64 * (ulong)words);
   memset(residue, 0, 8 * (size_t)words);
   fmpz_get_ui_array(residue, words, integer);
+}
+
+int tmd_words_needed(const mag_t sum, int bits) {
+  int words = 1;
+  while (words < TMD_WORDS_MAX && mag_cmp_2exp_si(sum, 64 * (slong)words - bits) > 0) words++;
+  return words;
+}
+
+void tmd_coefficient_store(uint64_t *residue, int words, mag_t err, const mag_t weight,
+                           const arb_t c) {
+  SCOPED(mag, unit);
+  if (!arb_is_finite(c)) {
+    memset(residue, 0, 8 * (size_t)words);
+    mag_one(unit);
+    mag_add(err, err, unit);
+    return;
+  }
+  tmd_fraction_of(residue, words, c);
+  mag_set_ui_2exp_si(unit, 1, -64 * (slong)words);
+  mag_add(unit, unit, arb_radref(c));
+  mag_addmul(err, unit, weight);
+}
+
+double tmd_packet_error(const mag_t err) {
+  return mag_cmp_2exp_si(err, 0) < 0 ? mag_get_d(err) : 1;
 }

@@ -14,6 +14,18 @@ void tmd_newton_form(arb_ptr r, arb_poly_t w, const arb_t centre, int d, slong p
 /* b >= C(x, j) */
 void tmd_binomial_upper(mag_t b, uint64_t x, int j);
 
+/* The least number of words of coefficients that leave out at most 2^-bits, as each leaves out
+   2^(-64 words) times its weight; sum >= the weights. */
+int tmd_words_needed(const mag_t sum, int bits);
+
+/* Stores a coefficient, which counts `weight` times at most, and adds to err what that leaves out.
+   Without an enclosure any value is stored, and an error that excludes nothing. */
+void tmd_coefficient_store(uint64_t *residue, int words, mag_t err, const mag_t weight,
+                           const arb_t c);
+
+/* The err of a packet: from 1/2 on it excludes nothing; below, a mag's 30 bits are exact. */
+double tmd_packet_error(const mag_t err);
+
 /* residue = floor(midpoint 2^(64 words)) mod 2^(64 words): off by less than one unit below the
    midpoint. */
 void tmd_fraction_of(uint64_t *residue, int words, const arb_t c);

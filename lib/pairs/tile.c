@@ -2,6 +2,7 @@
 
 #include "lib/base/arb-helpers.h"
 #include "lib/cell/newton-form.h"
+#include "lib/cell/scaled.h"
 #include "lib/expression/expression.h"
 #include "lib/packet/packet.h"
 #include "lib/problem/pair.h"
@@ -164,10 +165,7 @@ static void interpolate(arb_poly_struct *parts, const struct tile *tile, const s
       if (scale->negative) arb_neg(value, value);
     }
   }
-  if (scale->half) {
-    arb_set_d(c, 0.5);
-    for (int m = 0; m <= d; m++) arb_sub(values + m, values + m, c, ARF_PREC_EXACT);
-  }
+  for (int m = 0; m <= d && scale->half; m++) tmd_scaled_offset(values + m, tile->problem, -1);
   for (int s = 0; s <= d; s++) {
     arb_poly_interpolate_newton(f, nodes, values + s * (d + 1), s + 1, prec);
     for (int k = 0; k <= s; k++) {
@@ -205,12 +203,10 @@ static int words_needed(const struct tile *tile, int d, int bits) {
       weigh(weight, tile, j, k);
       mag_add(sum, sum, weight);
     }
-  int words = 1;
-  while (words < TMD_WORDS_MAX && mag_cmp_2exp_si(sum, 64 * (slong)words - bits) > 0) words++;
-  return words;
+  return tmd_words_needed(sum, bits);
 }
 
-/* The record, and *err of the coefficients. */
+/* The record, without coefficients and error. */
 static struct tmd_poly_record *begin(struct tmd_claim *claim, const struct tile *tile, int d,
                                      int words) {
   const struct tmd_packet_shape shape = {.degree = d,
@@ -231,22 +227,13 @@ static struct tmd_poly_record *begin(struct tmd_claim *claim, const struct tile 
   return packet;
 }
 
-static void store(struct tmd_poly_record *packet, mag_t err, const struct tile *tile, int j, int k,
-                  const arb_t c) {
-  SCOPED(mag, unit, weight);
-  weigh(weight, tile, j, k);
-  mag_set_ui_2exp_si(unit, 1, -64 * (slong)packet->words);
-  mag_add(unit, unit, arb_radref(c));
-  mag_addmul(err, unit, weight);
-  tmd_fraction_of(tmd_packet_coefficient(packet, j, k), packet->words, c);
-}
-
 /* Coefficients by Newton's form in X for each power of z, then in Y for each j. */
 static void coefficients(struct tmd_poly_record *packet, mag_t err, const struct tile *tile,
                          arb_poly_struct *parts, slong prec) {
   const int d = packet->degree, outer = packet->outer;
   arb_ptr r = _arb_vec_init((d + 1) * (d + 1)), column = _arb_vec_init(d + 1);
   SCOPED(arb_poly, w);
+  SCOPED(mag, weight);
   for (int k = 0; k <= outer; k++)
     change_form(r + k * (d + 1), parts + k, tile->reach_x, tile->centre_u, d - k, prec);
   for (int j = 0; j <= d; j++) {
@@ -254,7 +241,11 @@ static void coefficients(struct tmd_poly_record *packet, mag_t err, const struct
     arb_poly_zero(w);
     for (int k = 0; k <= most; k++) arb_poly_set_coeff_arb(w, k, r + k * (d + 1) + j);
     change_form(column, w, tile->reach_y, tile->centre_i, most, prec);
-    for (int k = 0; k <= most; k++) store(packet, err, tile, j, k, column + k);
+    for (int k = 0; k <= most; k++) {
+      weigh(weight, tile, j, k);
+      tmd_coefficient_store(tmd_packet_coefficient(packet, j, k), packet->words, err, weight,
+                            column + k);
+    }
   }
   _arb_vec_clear(r, (d + 1) * (d + 1));
   _arb_vec_clear(column, d + 1);
@@ -273,7 +264,7 @@ static void fill(struct tmd_claim *claim, const struct tile *tile, const struct 
   coefficients(packet, err, tile, parts, prec);
   mag_set_ui_2exp_si(widening, ((ulong)1 << scale->widened) - 1, -threshold);
   mag_add(err, err, widening);
-  packet->err = mag_cmp_2exp_si(err, 0) < 0 ? mag_get_d(err) : 1;
+  packet->err = tmd_packet_error(err);
   for (int k = 0; k <= d; k++) arb_poly_clear(parts + k);
 }
 

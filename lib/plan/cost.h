@@ -45,8 +45,8 @@ double tmd_cost_divisors(const struct tmd_problem *problem, double arguments);
    tmd-ziv drops it. */
 double tmd_cost_exact(double cases);
 
-/* The Farey walk on rows of so many pairs each, each row a block (lib/pairs/tile.h): the order, and
-   the seconds of a row. */
+/* The Farey walk on a row of a tile (lib/pairs/tile.h), of so many pairs: order, the blocks that
+   the row is divided into (split), and the row's seconds. */
 struct tmd_parameters tmd_cost_row(const struct tmd_problem *problem, double columns,
                                    const struct tmd_smoothness *smoothness);
 

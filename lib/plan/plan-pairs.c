@@ -23,7 +23,8 @@ enum {
   BAND_FACTOR = 1 << 4
 };
 
-static const double tile_seconds = 3e-3;
+/* To make a tile of so many pairs; where it serves for more, that is too much. */
+static const double tile_seconds = 3e-3, tile_pairs = 0x1p28;
 
 /* A cell of pairs being planned. */
 struct cell {
@@ -59,7 +60,7 @@ static int add_region(const struct cell *c, const struct tmd_planline *of) {
 }
 
 /* The parameters of the row of an ordinal, 0 seconds if it has no case. Returns 0 if they are not
-   known. */
+   known; also where f has no value, as tiles show that of x^y alone. */
 static int row_parameters(struct tmd_parameters *p, const struct tmd_planline *line, tmd_u128 at) {
   struct tmd_row row;
   const struct tmd_problem *problem = line->problem;
@@ -70,7 +71,7 @@ static int row_parameters(struct tmd_parameters *p, const struct tmd_planline *l
     const tmd_u128 columns = segment->X1 - segment->X0;
     const struct tmd_place place = tmd_place_at(segment, segment->X0 + columns / 2);
     const int between = place.kind == TMD_PLACE_BETWEEN;
-    known = between || place.kind == TMD_PLACE_OUTSIDE;
+    known = between || (place.kind == TMD_PLACE_OUTSIDE && problem->function->id == TMD_FN_pow);
     if (between && place.low <= problem->out.emax &&
         place.high > problem->out.emin - problem->out.p) {
       segment->cell.sign_f = place.sign;
@@ -99,7 +100,7 @@ static int tile_parameters(struct tmd_parameters *mean, const struct tmd_planlin
     mean->seconds += p.seconds / (double)samples;
   }
   mean->seconds *= tmd_wide_double(rows);
-  mean->seconds += tile_seconds * (1 + tmd_wide_double(line->X1 - line->X0) * 0x1p-28);
+  mean->seconds += tile_seconds * (1 + tmd_wide_double(line->X1 - line->X0) / tile_pairs);
   return 1;
 }
 

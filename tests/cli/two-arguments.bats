@@ -115,6 +115,15 @@ setup() { cd "$BATS_TEST_TMPDIR"; }
   [[ $output = *"a region of the plan cannot be proved"* ]]
 }
 
+@test "plans where f has no value: tiles for x^y at x < 0, pair by pair for others" {
+  tmd-plan pow --format binary32 --bits 44 --domain -1.75:-1.74 --domain-y 1.25:1.26 >plan
+  by farey
+  tmd-taylor plan | tmd-farey | tmd-ziv | tmd-stat --plan plan >stat
+  awk "$awk_columns"'kind == "plan" { found = 1; if ($at("gaps") != 0) exit 1 } END { exit !found }' stat
+  tmd-plan powr --format binary32 --bits 44 --domain -1.75:-1.74 --domain-y 1.25:1.26 >plan
+  by points
+}
+
 @test "regions of powers: rows of a strip that overflow, underflow, or are next to 1" {
   equal pow pow 12,-1,1 3,-14,0 12,-5,5 all 18
   equal pow pow 4,-3,3 4,-14,8 4,-5,5 all 10

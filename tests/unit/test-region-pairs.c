@@ -65,6 +65,56 @@ static void test_region(const struct sample *s) {
          greatest, region.least, region.greatest);
 }
 
+/* 1 if all x^y of a row lie where the reason says. */
+static int all_beyond(const struct tmd_problem *problem, const struct tmd_cell *cell, tmd_u128 X,
+                      tmd_u128 columns, tmd_u128 Y, unsigned reason) {
+  FLOATS(64, x, y, f);
+  const int low = problem->out.emin - problem->out.p - 1, high = problem->out.emax + 1;
+  mpfr_set_ui_2exp(y, (unsigned long)Y, tmd_pair_unit_y(problem, cell), MPFR_RNDN);
+  mpfr_setsign(y, y, cell->sign_y, MPFR_RNDN);
+  for (tmd_u128 i = 0; i < columns; i++) {
+    if (X + i == 0) continue;
+    mpfr_set_ui_2exp(x, (unsigned long)(X + i), tmd_cell_unit(problem, cell), MPFR_RNDN);
+    mpfr_pow(f, x, y, MPFR_RNDN);
+    if (reason == TMD_REGION_OVERFLOW ? mpfr_cmp_ui_2exp(f, 1, high) < 0
+                                      : mpfr_cmp_ui_2exp(f, 1, low) >= 0)
+      return 0;
+  }
+  return 1;
+}
+
+/* Rows of x^y, each a strip: those that overflow, or underflow, are such regions, and no others.
+   Not decided are three that begin with 2^(emax+1) itself, at x = 2, 4 and 16. */
+static void test_powers(const char *out) {
+  struct tmd_problem wanted = problem_of("x^y", "5,-6,6", out, TMD_MODES_ALL, 4);
+  tmd_format_parse(&wanted.in_y, "7,-6,6");
+  const struct tmd_problem *problem = tmd_problem_intern(&wanted);
+  int found = 0, wrong = 0, missed = 0;
+  for (int signs = 0; signs < 2; signs++)
+    for (int e_x = -6; e_x <= 6; e_x++)
+      for (int e_y = -5; e_y <= 6; e_y++) {
+        const struct tmd_cell cell = {0, 0, e_x, TMD_E_OUT_SCATTERED, signs, e_y};
+        tmd_u128 X, columns, Y, rows;
+        tmd_pair_columns(problem, &cell, &X, &columns);
+        tmd_pair_rows(problem, &cell, &Y, &rows);
+        for (tmd_u128 i = 0; i < rows; i++) {
+          struct tmd_region region = {0};
+          const tmd_u128 at = tmd_pair_ordinal(problem, &cell, &(struct tmd_xy){X, Y + i});
+          const int is = tmd_region_of_pairs(&region, problem, &cell, at, at + columns);
+          for (unsigned reason = TMD_REGION_OVERFLOW; reason <= TMD_REGION_UNDERFLOW; reason++) {
+            const int beyond = all_beyond(problem, &cell, X, columns, Y + i, reason);
+            found += beyond;
+            const int claimed = is && region.reason == reason;
+            wrong += claimed && !beyond;
+            missed += beyond && !claimed;
+          }
+        }
+      }
+  tap_ok(found > 100 && !wrong && missed == 3,
+         "x^y to %s: %d rows overflow or underflow, %d more as regions, %d not", out, found, wrong,
+         missed);
+}
+
 int main(void) {
   static const char float32[] = "binary32",
                     long_n[] = "int:-9223372036854775808:9223372036854775807";
@@ -82,5 +132,7 @@ int main(void) {
       {"atan2(y,x)", float32, float32, "directed", 28, 0, 10, 1, -130 + 5, 0, 0},
   };
   for (size_t i = 0; i < sizeof samples / sizeof *samples; i++) test_region(samples + i);
+  test_powers("5,-6,6");
+  test_powers("4,-9,30");
   return tap_done();
 }

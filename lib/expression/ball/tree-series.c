@@ -18,8 +18,6 @@
    then those of u(x)/x lie in u_{k+1}(H), because u(x)/x is the integral of u'(sx) over s in [0,1].
    So a quotient u/v whose sides are divisible by x^s, where v contains 0, is computed after a shift
    of both by s. */
-#include <stdlib.h>
-
 #include "lib/base/arb-helpers.h"
 #include "lib/base/budget.h"
 #include "lib/expression/tree/node.h"
