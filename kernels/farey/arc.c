@@ -8,6 +8,8 @@ struct tmd_farey_curve tmd_farey_curve(const struct tmd_farey_block *block) {
                                   .high = (double)block->high,
                                   .c2 = block->c[2],
                                   .c3 = block->degree >= 3 ? block->c[3] : 0,
+                                  .c4 = block->c4,
+                                  .c5 = block->c5,
                                   .a_low = block->a_low,
                                   .c0_high = block->c0_high,
                                   .c0_low = block->c0_low,
@@ -31,8 +33,9 @@ static void pair(struct tmd_farey_search *search, const struct tmd_farey_block *
   const double shift = M + arc->integer;
   evaluate_members(search, block, arc->q, arc->left, shift, w.centre - w.s - w.width,
                    w.centre - w.s + w.width);
-  evaluate_members(search, block, arc->q, arc->left, shift, w.centre + w.s - w.width,
-                   w.centre + w.s + w.width);
+  if (w.s > 0)
+    evaluate_members(search, block, arc->q, arc->left, shift, w.centre + w.s - w.width,
+                     w.centre + w.s + w.width);
 }
 
 /* Many pairs, all with D >= 1/4: one width for all. */
@@ -81,9 +84,14 @@ int tmd_farey_arc_pairs(struct tmd_farey_search *search, const struct tmd_farey_
   return 1;
 }
 
-double tmd_farey_line_order(const struct tmd_farey_block *block, double order) {
+/* How far the curve is from its tangent at the middle. */
+static double off_line(const struct tmd_farey_block *block) {
   const double R = block->radius, c3 = block->degree >= 3 ? fabs(block->c[3]) : 0;
-  const double bent = (block->c[2] + c3 * R) * R * R + block->eps;
+  return (block->c[2] + (c3 + (fabs(block->c4) + fabs(block->c5) * R) * R) * R) * R * R;
+}
+
+double tmd_farey_line_order(const struct tmd_farey_block *block, double order) {
+  const double R = block->radius, bent = off_line(block) + block->eps;
   if (!(R <= TMD_FAREY_FARTHEST)) return 0;
   return bent * order <= 0x1p-6 ? order : floor(0x1p-6 / bent);
 }
@@ -92,7 +100,7 @@ void tmd_farey_line(struct tmd_farey_search *search, const struct tmd_farey_bloc
                     double order) {
   const struct tmd_farey_neighbours near =
       tmd_farey_neighbours((uint64_t)(block->c1 >> 64), (uint64_t)order);
-  const double R = block->radius, c3 = block->degree >= 3 ? fabs(block->c[3]) : 0;
+  const double R = block->radius;
   /* q c1 - p of p/q, at least 0, and of its right neighbour, below 0: the nearer, where it is less
      than 1/2 and the centred residue */
   const double below = (double)(tmd_i128)((tmd_u128)near.q * block->c1) * 0x1p-128;
@@ -105,10 +113,9 @@ void tmd_farey_line(struct tmd_farey_search *search, const struct tmd_farey_bloc
   const double whole = q * block->c0_high, integer = rint(whole),
                height = TMD_FAREY_VALUE(LINE_HEIGHT, whole - integer + q * block->c0_low);
   const double low = (double)block->low, high = (double)block->high;
-  const double tolerance =
-      (q * (TMD_FAREY_BOUND(LINE, (block->c[2] + c3 * R) * R * R) + block->eps) +
-       TMD_FAREY_BOUND(LINE_HEIGHT, 0x1p-48 * fabs(delta) * R + 0x1p-48)) *
-      TMD_OUTWARD;
+  const double tolerance = (q * (TMD_FAREY_BOUND(LINE, off_line(block)) + block->eps) +
+                            TMD_FAREY_BOUND(LINE_HEIGHT, 0x1p-48 * fabs(delta) * R + 0x1p-48)) *
+                           TMD_OUTWARD;
   const double a = height + delta * low, b = height + delta * high;
   const double first = ceil((a < b ? a : b) - tolerance), last = floor((a < b ? b : a) + tolerance);
   search->stats->lines++;

@@ -20,6 +20,8 @@
   F(c2)                                               \
   F(c3_twice)                                         \
   F(c3_half)                                          \
+  F(c4)                                               \
+  F(c5)                                               \
   F(vertex) /* -1/(2 c2) */                           \
   F(beta)                                             \
   F(beta_twice) /* beta = 3 c3/(2 c2) */              \
@@ -29,13 +31,15 @@
 #define TMD_FAREY_WINDOW_FIELDS(F)                                                        \
   F(reach)     /* roots with D reach q (q + q')^2 > 1 lie beyond the arc */               \
   F(tolerance) /* of H(t0) */                                                             \
+  F(far)       /* no vertex is farther away of an arc that meets the block */             \
   F(window)                                                                               \
   F(window_root) /* half-width of windows, in arguments: window + window_root/q in single \
                     precision, */
-#define TMD_FAREY_PATH_FIELDS(F)                              \
-  F(wide_root) /* window + wide_root/q in double precision */ \
-  F(least_q)   /* single precision takes q >= least_q, */     \
-  F(wide_q)    /* double precision the others with q >= wide_q */
+#define TMD_FAREY_PATH_FIELDS(F)                                  \
+  F(wide_root) /* window + wide_root/q in double precision */     \
+  F(least_q)   /* single precision takes q >= least_q, */         \
+  F(wide_q)    /* double precision the others with q >= wide_q */ \
+  F(near)      /* arcs with D below this have their first pair looked at in double precision */
 
 /* All. `end`: the walk ends with the first fraction with c1 - p/q <= end. */
 #define TMD_FAREY_WALK_FIELDS(F) \
@@ -43,20 +47,24 @@
   TMD_FAREY_SHAPE_FIELDS(F) TMD_FAREY_WINDOW_FIELDS(F) TMD_FAREY_PATH_FIELDS(F) F(end)
 
 /* The values of its block that a single arc needs: arguments low <= t <= high, and eps of a
-   candidate; c3; and some of the above. */
+   candidate; c3; and some of the above. c4 and c5 are 0 where their terms are counted in eps. */
 #define TMD_FAREY_RANGE_FIELDS(F) F(low) F(high) F(eps)
 #define TMD_FAREY_CURVE_FIELDS(F) \
-  TMD_FAREY_RANGE_FIELDS(F) F(c2) F(c3) F(a_low) F(c0_high) F(c0_low)
+  TMD_FAREY_RANGE_FIELDS(F) F(c2) F(c3) F(c4) F(c5) F(a_low) F(c0_high) F(c0_low)
+
+/* `near` without and with a c4 or c5: with these, windows are wide that hold from there on. */
+#define TMD_FAREY_NEAR 0x1p-9
+#define TMD_FAREY_NEAR_HIGHER 0x1p-6
 
 enum {
   TMD_FAREY_PASS = 8,      /* pairs of roots at a time */
   TMD_FAREY_ROOT_BITS = 21 /* in single precision roots are kept in units of 2^-21 q */
 };
 
-/* Pairs of roots of one arc in double precision: v + j w +- sqrt((D + j) k), 0 <= j < pairs, in
-   units of q. */
+/* Pairs of roots of one arc in double precision: v + j w +- sqrt((D + j) k) (1 + (D + j) cubic), 0
+   <= j < pairs, in units of q. */
 struct tmd_farey_pairs {
-  double d, k, v, w, width;
+  double d, k, cubic, v, w, width;
   uint64_t pairs;
 };
 

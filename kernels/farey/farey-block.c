@@ -7,6 +7,12 @@
 enum { C0_BITS = 27 };
 #define C0_UNIT 0x1p-27
 
+/* The walk takes the fourth and fifth order into account where they are more than eps/8, and widen
+   windows by so many arguments and part of Q: hits cost more than the orders. As far as their
+   curvature, 6 c4 t^2 + 10 c5 t^3, is at most this part of c2. */
+static const double HIGHER_LEAST = 0x1p-3, HIGHER_WIDENS = 0.5, HIGHER_PART = 5e-4,
+                    HIGHER_MOST = 0x1p-8;
+
 /* A block's slopes in units of 1/Q: so few that every arc may be taken alone, and what the grid of
    c1 allows. */
 static const double SLOPES_FEW = 0.5, SLOPES_MOST = 28;
@@ -84,8 +90,18 @@ static void divide(struct tmd_farey_block *block) {
   block->a_low = (double)(tmd_i128)(block->c1 - ((tmd_u128)block->a << 64)) * 0x1p-128;
 }
 
+/* Whether the fourth and fifth order are left in eps: they are small there, or not small beside c2.
+ */
+static int without_higher(const struct tmd_farey_block *block, double order) {
+  const double c2 = block->c[2], R = block->radius, c4 = fabs(block->c[4]),
+               c5 = block->degree >= 5 ? fabs(block->c[5]) : 0;
+  const double rest = (c4 + c5 * R) * R * R * R * R, widens = 65 * rest * sqrt(order / c2);
+  return rest <= HIGHER_LEAST * block->eps_exact || widens <= HIGHER_WIDENS + HIGHER_PART * order ||
+         !((6 * c4 + 10 * c5 * R) * R * R <= HIGHER_MOST / 2 * c2);
+}
+
 int tmd_farey_block_make(struct tmd_farey_block *block, const struct tmd_poly_record *packet,
-                         int threshold, const uint64_t *r) {
+                         int threshold, double order, const uint64_t *r) {
   double absolute[TMD_DEGREE_MAX + 1];
   block->degree = packet->degree;
   block->eps_exact = ldexp(1, -threshold) + packet->err;
@@ -94,11 +110,14 @@ int tmd_farey_block_make(struct tmd_farey_block *block, const struct tmd_poly_re
   if (!(sum < 0x1p-6) || !(fabs(block->c[2]) < 0x1p-3)) return 0;
   if (block->c2 < 0) negate(block);
   divide(block);
+  const int without = block->degree < 4 || without_higher(block, order);
+  block->c4 = without ? 0 : block->c[4];
+  block->c5 = without || block->degree < 5 ? 0 : block->c[5];
   double rest = 0, rounding = (0x1p-125 + sum * 0x1p-45) * (1 + R + R * R), power = R * R;
   for (int k = 3; k <= block->degree; k++) {
     power *= R;
     rounding += 0x1p-45 * absolute[k] * power;
-    if (k > 3) rest += absolute[k] * power;
+    if (k > 5 || (k > 3 && without)) rest += absolute[k] * power;
   }
   rounding = TMD_FAREY_BOUND(COEFFICIENTS, rounding);
   block->eps_value =
@@ -124,36 +143,46 @@ double tmd_farey_block_value(const struct tmd_farey_block *block, int64_t t) {
 static int bounds(struct tmd_farey_path *path, const struct tmd_farey_block *block, double order,
                   double wide_q) {
   const double c2 = block->c[2], c3 = block->degree >= 3 ? fabs(block->c[3]) : 0,
-               beta = 1.5 * c3 / c2, kappa = 0.58 * c3 / c2;
-  const double length = 0.63 / (c2 * wide_q * order), reach = block->radius + length;
-  const double bend = 2 * beta * reach, bend3 = bend * bend * bend;
-  if (!(bend <= 0x1p-3) || !(kappa * length <= 0.025)) return 0;
-  const double vertex =
-      TMD_FAREY_BOUND(VERTEX, 0x1p-49 * reach + 1.1 * bend3 * reach + 0x1p-99 / c2);
+               c4 = fabs(block->c4), c5 = fabs(block->c5);
+  const double length = 0.63 / (c2 * wide_q * order), length2 = length * length,
+               reach = block->radius + length, bend = 3 * c3 * reach / c2,
+               bend3 = bend * bend * bend;
+  const double fourth = (6 * c4 + 10 * c5 * reach) * reach * reach / c2, curve = bend + fourth,
+               curve3 = curve * curve * curve,
+               kappa = 0.58 * (c3 + (4 * c4 + 10 * c5 * reach) * reach) / c2;
+  if (!(bend <= 0x1p-3) || !(fourth <= HIGHER_MOST) || !(kappa * length <= 0.025)) return 0;
+  /* parts of t0: errors of the cubic part's vertex, and of the whole's */
+  const double first = 1.1 * bend3 + 0.4 * fourth,
+               second = fourth > 0 ? 1.1 * first * (curve3 + (0.7 * bend + 2 * fourth) * first)
+                                   : 1.1 * bend3;
+  const double error3 =
+      curve3 + (1.2 * bend + 3.5 * fourth) * first; /* of the curvature at t0, a part of it */
+  const double vertex = TMD_FAREY_BOUND(VERTEX, 0x1p-49 * reach + second * reach + 0x1p-99 / c2);
   const double tolerance =
       order * block->eps +
       TMD_FAREY_BOUND(HEIGHT_VERTEX, 2.5 * order * c2 * vertex * (reach + length)) +
-      TMD_FAREY_BOUND(HEIGHT, 0x1p-49 * order * c2 * reach * reach + 0x1p-49);
+      TMD_FAREY_BOUND(HEIGHT, 0x1p-49 * order * c2 * reach * reach + 0x1p-49) +
+      TMD_FAREY_BOUND(HIGHER, wide_q * length2 * length2 * (c4 + c5 * (5 * reach + length)));
+  const double near = c4 > 0 || c5 > 0 ? TMD_FAREY_NEAR_HIGHER : TMD_FAREY_NEAR;
   const double turns = 1.5 * order * c2 * reach * reach + order,
                pairs = 1.3 * 0.25 / (0.85 * c2 * wide_q * order * order) + 32;
   const double margin = vertex + TMD_FAREY_BOUND(PLACE, 0x1p-49 * (turns * order + reach)) +
-                        TMD_FAREY_BOUND(BEND, 7 * kappa * kappa * length * length * length) +
-                        TMD_FAREY_BOUND(SHIFT, kappa * length * length * (2 * bend3 + 0x1p-40)) +
+                        TMD_FAREY_BOUND(BEND, 7 * kappa * kappa * length2 * length) +
+                        TMD_FAREY_BOUND(SHIFT, kappa * length2 * (2 * error3 + 0x1p-40)) +
                         TMD_FAREY_BOUND(UNITS, order * (0x1p-21 + 0x1p-32 * pairs));
-  path->wide_q = wide_q;
+  path->wide_q = wide_q, path->near = near, path->far = 1.01 * reach;
   path->tolerance = tolerance * TMD_OUTWARD;
-  path->window = (margin + TMD_FAREY_BOUND(WINDOW, 1.2 * tolerance /
-                                                       sqrt(wide_q * 0.85 * c2 * TMD_FAREY_NEAR))) *
-                 TMD_OUTWARD;
-  path->window_root = TMD_FAREY_BOUND(ROOT, (0x1p-22 + bend3) * 0.63 / (c2 * order)) * TMD_OUTWARD;
+  path->window =
+      (margin + TMD_FAREY_BOUND(WINDOW, 0.66 * tolerance / sqrt(wide_q * 0.85 * c2 * near))) *
+      TMD_OUTWARD;
+  path->window_root = TMD_FAREY_BOUND(ROOT, (0x1p-22 + error3) * 0.63 / (c2 * order)) * TMD_OUTWARD;
   path->wide_root =
-      TMD_FAREY_BOUND(WIDE_ROOT, (0x1p-25 + bend3) * 0.63 / (c2 * order)) * TMD_OUTWARD;
-  path->reach =
-      4 * c2 * (1 - 1.2 * bend) / TMD_FAREY_BOUND(REACH, (1 + 5 * kappa * length) * (1 + 0x1p-30));
+      TMD_FAREY_BOUND(WIDE_ROOT, (0x1p-25 + error3) * 0.63 / (c2 * order)) * TMD_OUTWARD;
+  path->reach = 4 * c2 * (1 - 1.2 * bend - fourth) /
+                TMD_FAREY_BOUND(REACH, (1 + 5 * kappa * length + 5 * fourth) * (1 + 0x1p-30));
   const double root = 0.63 / (c2 * wide_q * wide_q * order);
-  return tolerance <= TMD_FAREY_NEAR / 2 &&
-         (path->window + path->wide_root / wide_q) / wide_q <= 0x1p-4 && root <= 0x1.ep15 &&
-         turns <= 0x1p25 && turns * order <= 0x1p46;
+  return tolerance <= near / 2 && (path->window + path->wide_root / wide_q) / wide_q <= 0x1p-4 &&
+         root <= 0x1.ep15 && turns <= 0x1p25 && turns * order <= 0x1p46;
 }
 
 /* The least q >= wide_q that single precision may take. */
@@ -166,6 +195,20 @@ static double single_precision(const struct tmd_farey_path *path, double c2, dou
   return q;
 }
 
+/* The work for an arc that wide_q leaves, in hits: arcs one by one, and false hits of the others.
+ */
+static double work(const struct tmd_farey_path *path, double order) {
+  const double slow = path->wide_q / order;
+  return 3 * slow * slow + 64 * path->window / order;
+}
+
+/* Fewer arcs, but with narrower windows, while that is less work: the higher orders widen windows
+   by the fourth power of an arc's length. */
+static void narrow(struct tmd_farey_path *path, const struct tmd_farey_block *block, double order) {
+  for (struct tmd_farey_path next; bounds(&next, block, order, 1.5 * path->wide_q); *path = next)
+    if (!(work(&next, order) < work(path, order))) return;
+}
+
 int tmd_farey_path(struct tmd_farey_path *path, const struct tmd_farey_block *block, double order) {
   const double c2 = block->c[2], c3 = block->degree >= 3 ? fabs(block->c[3]) : 0, R = block->radius;
   if (!(R <= TMD_FAREY_FARTHEST) || !(c2 > 0x1p-120)) return 0;
@@ -174,6 +217,7 @@ int tmd_farey_path(struct tmd_farey_path *path, const struct tmd_farey_block *bl
   if (!(c2 * order * order <= 1)) return 0; /* an arc or more for every argument */
   for (double wide_q = fmax(1, order / TMD_FAREY_DOUBLE); wide_q <= order; wide_q *= 1.5) {
     if (bounds(path, block, order, wide_q)) {
+      if (block->c4 != 0 || block->c5 != 0) narrow(path, block, order);
       path->least_q = single_precision(path, c2, order);
       return 1;
     }

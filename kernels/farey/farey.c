@@ -65,7 +65,7 @@ static int make_block(struct tmd_farey_block *block, const struct tmd_farey_sear
   block->X = tmd_packet_start(search->packet, run->i) + middle;
   block->low = -(int64_t)(middle - run->t0);
   block->high = (int64_t)(run->t1 - 1 - middle);
-  return tmd_farey_block_make(block, search->packet, search->threshold, r);
+  return tmd_farey_block_make(block, search->packet, search->threshold, (double)search->order, r);
 }
 
 /* r_j at the middle of a run. */

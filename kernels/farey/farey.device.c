@@ -86,18 +86,18 @@ V_INLINE struct tmd_farey_curve curve_of(D_GLOBAL const double *numbers, uint64_
 }
 
 D_KERNEL farey_walk(D_GLOBAL const double *numbers, uint64_t blocks, uint64_t capacity,
-                    uint64_t order_bits, uint64_t near_bits, D_GLOBAL uint32_t *counts,
-                    D_GLOBAL uint32_t *hit_block, D_GLOBAL double *hit, uint64_t hit_room,
-                    D_GLOBAL uint32_t *whole_block, D_GLOBAL double *whole, uint64_t whole_room,
-                    D_GLOBAL uint32_t *reports) {
+                    uint64_t order_bits, D_GLOBAL uint32_t *counts, D_GLOBAL uint32_t *hit_block,
+                    D_GLOBAL double *hit, uint64_t hit_room, D_GLOBAL uint32_t *whole_block,
+                    D_GLOBAL double *whole, uint64_t whole_room, D_GLOBAL uint32_t *reports) {
   const uint64_t block = D_THREAD();
   if (block >= blocks) return;
-  const double order = D_DOUBLE_OF(order_bits), near_vertex = D_DOUBLE_OF(near_bits);
+  const double order = D_DOUBLE_OF(order_bits);
   struct arcs hits, wholes;
   hits.block = hit_block, hits.numbers = hit, hits.room = hit_room;
   wholes.block = whole_block, wholes.numbers = whole, wholes.room = whole_room;
   const struct v_farey_block b = block_of(numbers, capacity, block);
   const double least_q = numbers[FAREY_least_q * capacity + block],
+               near = numbers[FAREY_near * capacity + block],
                end = numbers[FAREY_end * capacity + block];
   struct v_farey_place at = place_of(numbers, capacity, block);
 
@@ -111,7 +111,7 @@ D_KERNEL farey_walk(D_GLOBAL const double *numbers, uint64_t blocks, uint64_t ca
       const double q_inverse = 1 / at.q, quotient = v_farey_quotient(&at, q_inverse, order);
       const double next_q = quotient * at.q - at.left,
                    next_delta = v_msub(quotient, at.delta, at.delta_left);
-      const struct v_farey_arc arc = v_farey_measure(&b, &at, q_inverse, next_q);
+      const struct v_farey_arc arc = v_farey_measure(&b, &at, q_inverse, next_q, 1);
       here = at, first = arc.first;
       arcs++;
       ended = arc.offset <= end;
@@ -124,7 +124,7 @@ D_KERNEL farey_walk(D_GLOBAL const double *numbers, uint64_t blocks, uint64_t ca
         pairs = (float)(arc.pairs - arc.d);
         if (!(pairs >= 0)) pairs = 0;
         j = 0;
-        if (arc.d < near_vertex) append_hit(counts, hits, block, here, first, 1);
+        if (arc.d < near) append_hit(counts, hits, block, here, first, 1);
       } else {
         append_arc(counts, FAREY_WHOLE, wholes, block, here);
       }
@@ -197,15 +197,15 @@ V_INLINE void look_at_pair(struct members m, struct tmd_farey_curve curve, struc
                            double M) {
   const struct tmd_farey_windows w = farey_window(arc, M);
   look(m, curve, arc, M + arc.integer, w.centre - w.s, w.width);
-  look(m, curve, arc, M + arc.integer, w.centre + w.s, w.width);
+  if (w.s > 0) look(m, curve, arc, M + arc.integer, w.centre + w.s, w.width);
 }
 
 /* Pairs j, j + lanes, ... of a run, 32 at most: a bit for each that has a root near a member. */
 V_INLINE uint32_t near_pairs(struct tmd_farey_pairs job, uint64_t j, uint64_t lanes) {
   uint32_t near = 0;
   for (uint32_t i = 0; i < 32 && j < job.pairs; i++, j += lanes) {
-    const double index = (double)j, v = v_mad(job.w, index, job.v),
-                 z = sqrt((index + job.d) * job.k), above = v + z, below = v - z;
+    const double index = (double)j, v = v_mad(job.w, index, job.v), depth = index + job.d,
+                 z = sqrt(depth * job.k) * (1 + depth * job.cubic), above = v + z, below = v - z;
     const double distance = vf_min(vf_abs(above - v_rint(above)), vf_abs(below - v_rint(below)));
     near |= (uint32_t)!(distance > job.width) << i;
   }

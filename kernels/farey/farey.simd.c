@@ -66,18 +66,19 @@ V_INLINE void put_place(struct tmd_farey_tracks *b, int f,
 
 /* One fraction on the tracks f, f + 1, ...; returns those whose walk has come to its end. */
 V_INLINE unsigned step(struct tmd_farey_arcs *to, const struct tmd_farey_tracks *b,
-                       struct v_farey_place *at, int f, v_f64 order) {
+                       struct v_farey_place *at, int f, v_f64 order, int higher) {
   const int s = to->steps, place = s * TMD_FAREY_TRACKS + f;
   const unsigned live = to->live >> f & ((1u << TMD_LANES) - 1);
   const v_f64 q_inverse = 1 / at->q, k = v_farey_quotient(at, q_inverse, order);
   const v_f64 next_q = v_msub(k, at->q, at->left),
               next_delta = v_msub(k, at->delta, at->delta_left);
   const struct v_farey_block block = block_at(b, f);
-  const struct v_farey_arc arc = v_farey_measure(&block, at, q_inverse, next_q);
+  const struct v_farey_arc arc = v_farey_measure(&block, at, q_inverse, next_q, higher);
   const v_mask fast = vf_le(vf_load(&b->least_q[f]), at->q),
                bounded = vf_le(vf_load(&b->wide_q[f]), at->q);
   const v_mask wide = v_and(bounded, v_not(fast)),
-               near = v_and(bounded, vf_lt(arc.d, vf_set(to->near_vertex)));
+               near = v_and(bounded,
+                            vf_lt(arc.d, higher ? vf_load(&b->near[f]) : vf_set(TMD_FAREY_NEAR)));
   const v_mask more = v_and(fast, vf_le(vf_set(PASS), arc.pairs - arc.d));
   const v_mask ended = vf_le(arc.offset, vf_load(&b->end[f]));
   put(to, place, at, &arc);
@@ -90,7 +91,7 @@ V_INLINE unsigned step(struct tmd_farey_arcs *to, const struct tmd_farey_tracks 
   return v_bits(ended) & live;
 }
 
-unsigned TMD_ENTRY(farey_walk)(struct tmd_farey_arcs *to, struct tmd_farey_tracks *b) {
+V_INLINE unsigned walk(struct tmd_farey_arcs *to, struct tmd_farey_tracks *b, int higher) {
   struct v_farey_place at[GROUPS];
   unsigned ended = 0;
   const v_f64 order = vf_set(to->order);
@@ -101,11 +102,15 @@ unsigned TMD_ENTRY(farey_walk)(struct tmd_farey_arcs *to, struct tmd_farey_track
 #pragma GCC unroll 4
 #endif
     for (int g = 0; g < GROUPS; g++)
-      ended |= step(to, b, &at[g], g * TMD_LANES, order) << g * TMD_LANES;
+      ended |= step(to, b, &at[g], g * TMD_LANES, order, higher) << g * TMD_LANES;
     to->steps++;
   }
   for (int g = 0; g < GROUPS; g++) put_place(b, g * TMD_LANES, at[g]);
   return ended;
+}
+
+unsigned TMD_ENTRY(farey_walk)(struct tmd_farey_arcs *to, struct tmd_farey_tracks *b) {
+  return to->higher ? walk(to, b, 1) : walk(to, b, 0);
 }
 
 void TMD_ENTRY(farey_roots)(const struct tmd_farey_arcs *arcs, uint16_t *hits) {
@@ -189,12 +194,13 @@ int TMD_ENTRY(farey_wide)(struct tmd_farey_arcs *arcs, int first, uint32_t *hit)
 
 int TMD_ENTRY(farey_pairs)(const struct tmd_farey_pairs *p, uint64_t *next, uint64_t *hit,
                            int most) {
-  const v_f64 k = vf_set(p->k), width = vf_set(p->width), v0 = vf_set(p->v), w = vf_set(p->w);
+  const v_f64 k = vf_set(p->k), width = vf_set(p->width), v0 = vf_set(p->v), w = vf_set(p->w),
+              cubic = vf_set(p->cubic);
   int hits = 0;
   uint64_t j = *next;
   for (; j < p->pairs && hits + TMD_LANES <= most; j += TMD_LANES) {
-    const v_f64 index = vf_lane() + (double)j, v = v_mad(w, index, v0),
-                z = vf_sqrt((index + p->d) * k);
+    const v_f64 index = vf_lane() + (double)j, v = v_mad(w, index, v0), depth = index + p->d,
+                z = vf_sqrt(depth * k) * v_mad(depth, cubic, vf_set(1));
     const v_f64 above = v + z, below = v - z;
     const v_f64 distance = vf_min(vf_abs(above - v_rint(above)), vf_abs(below - v_rint(below)));
     const v_mask near = vf_le(distance, width);

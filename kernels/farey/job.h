@@ -33,11 +33,11 @@ struct tmd_farey_tracks {
    single precision 2^40 (D k) and 2^40 k, for double precision a quarter of D k and k; v includes
    width, and width is twice that. */
 struct tmd_farey_arcs {
-  int steps;          /* filled so far */
-  unsigned live;      /* tracks in use */
-  double order;       /* Q */
-  double near_vertex; /* D below this: the arc's first pair is looked at in double precision */
-  /* bits of tracks: arcs done one by one, in single precision, with a first D below near_vertex */
+  int steps;     /* filled so far */
+  unsigned live; /* tracks in use */
+  int higher;    /* some block has a c4 or c5 other than 0 */
+  double order;  /* Q */
+  /* bits of tracks: arcs done one by one, in single precision, with a first D below `near` */
   uint16_t slow[TMD_FAREY_STEPS], fast[TMD_FAREY_STEPS], near[TMD_FAREY_STEPS];
   /* the arcs; `first` is M of the first pair; behind those of the buffer the carried ones */
   double q[TMD_FAREY_PLACES], left[TMD_FAREY_PLACES], delta[TMD_FAREY_PLACES],

@@ -32,29 +32,43 @@ V_INLINE v_f64 v_farey_quotient(const struct v_farey_place *at, v_f64 q_inverse,
   return vf_floor((order + 0.5 + at->left) * q_inverse);
 }
 
+V_INLINE v_f64 v_farey_within(v_f64 t, v_f64 far) { return -vf_min(-vf_min(t, far), far); }
+
+/* `higher`, a constant: whether a c4 or c5 is not 0. */
 V_INLINE struct v_farey_arc v_farey_measure(const struct v_farey_block *b,
                                             const struct v_farey_place *at, v_f64 q_inverse,
-                                            v_f64 next_q) {
-  const v_f64 q = at->q, c2 = b->c2;
+                                            v_f64 next_q, int higher) {
+  const v_f64 q = at->q, c2 = b->c2, c2_inverse = b->c2_inverse;
   struct v_farey_arc arc;
   arc.offset = v_mad(at->delta, q_inverse, b->a_low);
   /* t0: c1 + 2 c2 t + 3 c3 t^2 = p/q, to the third order */
   const v_f64 t1 = arc.offset * b->vertex, bend = b->beta * t1;
-  const v_f64 t0 = v_mad(t1, bend * v_msub(bend, vf_set(2), vf_set(1)), t1);
-  /* H(t0) = q c0 - I - q t0^2 (c2 + 2 c3 t0) */
+  v_f64 t0 = v_mad(t1, bend * v_msub(bend, vf_set(2), vf_set(1)), t1);
+  if (higher) t0 = v_farey_within(t0, b->far);
+  v_f64 third = b->c3_twice, ratio = b->beta_twice * t0, third_half = b->c3_half;
+  if (higher) { /* ratio: (3 c3 t0 + 6 c4 t0^2 + 10 c5 t0^3)/c2 */
+    const v_f64 c5t = b->c5 * t0, bends = v_mad(c5t, vf_set(10), b->c4 * 6) * t0;
+    ratio = v_mad(bends * c2_inverse, t0, ratio);
+  }
+  /* 1/(c2 + 3 c3 t0), to the second order */
+  const v_f64 curve_inverse = v_mad(c2_inverse * ratio, ratio - 1, c2_inverse),
+              square = q_inverse * q_inverse;
+  if (higher) { /* a step of Newton's to the vertex of the whole */
+    const v_f64 slopes = v_mad(v_mad(v_mad(b->c5, t0 * 2.5, b->c4 * 2), t0, third * 0.75), t0, c2);
+    t0 = v_farey_within(v_nmad(v_mad(slopes, t0, arc.offset * 0.5), curve_inverse, t0), b->far);
+    third = v_mad(v_mad(b->c5, t0 * 4, b->c4 * 3), t0, third);
+    third_half = v_mad(v_mad(b->c5, t0 * 5, b->c4 * 2), t0, third_half);
+  }
+  /* H(t0) = q c0 - I - q t0^2 (c2 + 2 c3 t0 + 3 c4 t0^2 + 4 c5 t0^3) */
   const v_f64 high = q * b->c0_high, integer = v_rint(high);
   const v_f64 part = v_mad(q, b->c0_low, high - integer);
-  const v_f64 drop = v_mad(b->c3_twice, t0, c2) * t0;
+  const v_f64 drop = v_mad(third, t0, c2) * t0;
   const v_f64 height = v_nmad(q * t0, drop, part);
   arc.first = vf_ceil(height - b->tolerance);
   arc.d = arc.first - height;
-  /* 1/(c2 + 3 c3 t0), to the second order */
-  const v_f64 ratio = b->beta_twice * t0, c2_inverse = b->c2_inverse;
-  const v_f64 curve_inverse = v_mad(c2_inverse * ratio, ratio - 1, c2_inverse),
-              square = q_inverse * q_inverse;
   arc.k = square * q_inverse * curve_inverse;
   /* roots move by -kappa D/h: in units of q, by this for each M */
-  const v_f64 shift = b->c3_half * curve_inverse * curve_inverse * square;
+  const v_f64 shift = third_half * curve_inverse * curve_inverse * square;
   arc.v = v_nmad(shift, arc.d, v_mad(arc.first + integer, at->left, t0) * q_inverse);
   arc.w = v_msub(at->left, q_inverse, shift);
   arc.width = v_mad(b->window_root, q_inverse, b->window) * q_inverse;

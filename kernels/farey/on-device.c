@@ -179,8 +179,8 @@ static void launch_kernels(struct tmd_device_farey *work) {
                             member_room = TMD_NUMERAL(work->room[FAREY_MEMBERS]),
                             groups = TMD_NUMERAL(HIT_GROUPS), reports = TMD_BUFFER(&work->reports);
   TMD_LAUNCH(walk, queue, tmd_device_groups(work->blocks), numbers, TMD_NUMERAL(work->blocks),
-             capacity, order, TMD_NUMERAL(tmd_bits_of(TMD_FAREY_NEAR)), counts, hit_block, hit,
-             hit_room, whole_block, arc, whole_room, reports);
+             capacity, order, counts, hit_block, hit, hit_room, whole_block, arc, whole_room,
+             reports);
   TMD_LAUNCH(hits, queue, HIT_GROUPS, numbers, words, degree, capacity, order, counts, hit_block,
              hit, hit_room, member_block, member, member_room, groups, reports);
   TMD_LAUNCH(whole, queue, HIT_GROUPS, numbers, words, degree, capacity, order, counts, whole_block,

@@ -7,8 +7,6 @@
 #include "kernels/farey/farey.h"
 #include "kernels/farey/job.h"
 
-#define TMD_FAREY_NEAR \
-  0x1p-9 /* arcs with D below this have their first pair looked at in double precision */
 #define TMD_FAREY_SINGLE 9.0  /* single precision takes q >= Q/this, if its bounds allow; */
 #define TMD_FAREY_DOUBLE 16.0 /* double precision many at a time, q >= Q/this */
 #define TMD_FAREY_FARTHEST                                                                    \
@@ -31,18 +29,19 @@ struct tmd_farey_block {
   double c[TMD_DEGREE_MAX + 1]; /* c[2] .. c[degree], real */
   double radius;                /* max |t| */
   double eps_exact;             /* 2^-threshold + err */
-  double eps;       /* the same for the cubic part alone, with the errors of its coefficients */
-  double eps_value; /* the same for tmd_farey_block_value */
-  uint64_t a;       /* c1 on a grid of 2^-TMD_FAREY_GRID_BITS, in units of 2^-64 */
-  double a_low;     /* c1 - a */
+  double c4, c5;          /* c[4], c[5], or 0 where they are in eps, as all higher terms are */
+  double eps;             /* of the terms up to c5, with the errors of their coefficients */
+  double eps_value;       /* the same for tmd_farey_block_value */
+  uint64_t a;             /* c1 on a grid of 2^-TMD_FAREY_GRID_BITS, in units of 2^-64 */
+  double a_low;           /* c1 - a */
   double c0_high, c0_low; /* c0 = their sum; q c0_high is exact for q <= TMD_FAREY_ORDER_MAX */
 };
 
-/* Fills the block from r_j at X (lib/packet/packet.h); X, low and high are set. Returns 0 if the
-   coefficients are so large that they say nothing about a real curve: then arguments are evaluated
-   one by one. */
+/* Fills the block, for a walk of that order, from r_j at X (lib/packet/packet.h); X, low and high
+   are set. Returns 0 if the coefficients are so large that they say nothing about a real curve:
+   then arguments are evaluated one by one. */
 int tmd_farey_block_make(struct tmd_farey_block *block, const struct tmd_poly_record *packet,
-                         int threshold, const uint64_t *r);
+                         int threshold, double order, const uint64_t *r);
 
 /* c0 + c1 t + ... mod 1 in [-1/2, 1/2], up to eps_value - eps_exact. */
 double tmd_farey_block_value(const struct tmd_farey_block *block, int64_t t);

@@ -33,8 +33,8 @@ static struct tmd_farey_walk *begin(uint64_t order) {
   for (int i = 0; i < TMD_FAREY_BLOCKS; i++) walk->vacant[i] = (uint16_t)i;
   walk->arcs.steps = walk->arcs.rest = walk->arcs.wide = 0;
   walk->arcs.live = 0;
+  walk->arcs.higher = 0;
   walk->arcs.order = (double)order;
-  walk->arcs.near_vertex = TMD_FAREY_NEAR;
   memset(b, 0, sizeof *b);
   for (int track = 0; track < TMD_FAREY_TRACKS;
        track++) { /* dead tracks compute with harmless numbers */
@@ -45,13 +45,19 @@ static struct tmd_farey_walk *begin(uint64_t order) {
   return walk;
 }
 
+/* The slope at t, less c1. */
+static double rise(const struct tmd_farey_block *block, double t) {
+  const double c3 = block->degree >= 3 ? block->c[3] : 0;
+  return (2 * block->c[2] + (3 * c3 + (4 * block->c4 + 5 * block->c5 * t) * t) * t) * t;
+}
+
 struct tmd_farey_numbers tmd_farey_numbers(const struct tmd_farey_block *block,
                                            const struct tmd_farey_path *path, uint64_t order) {
   const double c2 = block->c[2], c3 = block->degree >= 3 ? block->c[3] : 0,
                low = (double)block->low, high = (double)block->high;
   const double slack = TMD_FAREY_BOUND(ENDS, 0x1p-46 * c2 * block->radius + 0x1p-46);
   /* slope at the low end, relative to a, on the grid of a */
-  const double ahead = floor(((2 * c2 + 3 * c3 * low) * low - slack) * TMD_FAREY_GRID);
+  const double ahead = floor((rise(block, low) - slack) * TMD_FAREY_GRID);
   const tmd_i128 offset = (tmd_i128)ahead * ((tmd_i128)1 << (64 - TMD_FAREY_GRID_BITS));
   const struct tmd_farey_neighbours near = tmd_farey_neighbours(block->a + (uint64_t)offset, order);
   const uint64_t left = (order + near.q_above) / near.q * near.q - near.q_above;
@@ -69,12 +75,13 @@ struct tmd_farey_numbers tmd_farey_numbers(const struct tmd_farey_block *block,
       .c2 = c2,
       .c3_twice = 2 * c3,
       .c3_half = TMD_FAREY_VALUE(SHIFT, c3 / 2),
+      .c4 = block->c4,
+      .c5 = block->c5,
       .vertex = TMD_FAREY_VALUE(VERTEX, -0.5 / c2),
       .beta = 1.5 * c3 / c2,
       .beta_twice = 3 * c3 / c2,
       .c2_inverse = TMD_FAREY_VALUE(ROOT, 1 / c2),
-      TMD_FAREY_WINDOW_FIELDS(SAME) TMD_FAREY_PATH_FIELDS(SAME).end =
-          -((2 * c2 + 3 * c3 * high) * high) - slack,
+      TMD_FAREY_WINDOW_FIELDS(SAME) TMD_FAREY_PATH_FIELDS(SAME).end = -rise(block, high) - slack,
   };
 #undef SAME
 }
@@ -207,6 +214,7 @@ void tmd_farey_walk_add(struct tmd_farey_search *search, const struct tmd_farey_
   walk->blocks[slot] = *block;
   walk->on_track[track] = (uint16_t)slot;
   walk->arcs.live |= 1u << track;
+  walk->arcs.higher |= block->c4 != 0 || block->c5 != 0;
   put_on_track(&walk->tracks, track, block, path, search->order);
   search->stats->blocks++;
 }

@@ -9,7 +9,8 @@ static const double arc_ns = 3.4, pair_ns = 0.32, farey_block_ns = 400;
 static const double line_ns = 2000, line_root_ns = 12, member_ns = 14;
 static const double straight_ns = 240,
                     straight_bit_ns = 15; /* of the rotation's continued fraction */
-static const double row_ns = 800, hit_ns = 150, FALSE_HITS = 2;
+static const double row_ns = 430, row_arc_ns = 13, row_pair_ns = 4.3; /* with their false hits */
+static const double hit_ns = 150, FALSE_HITS = 2;
 
 enum {
   STRAIGHT_LOG2_LEAST = 20,
@@ -125,27 +126,32 @@ static double far_vertex_ns(const struct tmd_smoothness *s, double order, double
   return (last - first) / slopes * last * (5 * 0x1p-47 * last / (2 * s->w2)) * 2 * member_ns;
 }
 
-/* False hits of the walk in a block of n arguments: the higher orders widen the window of each of
+/* False hits of the walk in a block of n arguments: the sixth order widens the window of each of
    the 0.6 n/Q roots by Q^2. */
 static double false_hits(const struct tmd_smoothness *s, double order, double n) {
-  const double R = n / 2, R4 = R * R * R * R;
-  return 0.6 * n * order * (s->w4 + s->w5 * R) * R4;
+  const double R = n / 2, w6 = s->w5 * s->w5 / s->w4;
+  return 0.6 * n * order * w6 * R * R * R * R * R * R;
 }
 
-/* log2 of n for the rows of tiles: so long that few hits are false. */
+/* log2 of n for the rows of tiles, whose blocks are walked with the fourth and fifth order: so long
+   that few hits are false. */
 static double row_block_log2(const struct tmd_smoothness *s, double order, double most) {
-  double n = farey_block_log2(s, order, 1, most);
+  const double limits[] = {
+      0.44 / (s->w2 * order),           /* slopes of a block, */
+      s->w2 / (12 * s->w3),             /* change of curvature, */
+      2 * sqrt(s->w2 / (3072 * s->w4)), /* and that by the fourth order */
+  };
+  double n = least_log2(most, limits, sizeof limits / sizeof *limits);
   while (n > TMD_COST_SMALL_LOG2 && false_hits(s, order, exp2(floor(n))) > FALSE_HITS) n--;
   return n;
 }
 
-/* Q, n and cost of the walk; `rows`: of blocks in the rows of tiles. These take longer to begin, so
-   that more hits pay, and so does an order that leaves the arc of an integer; their slopes are not
-   random. */
+/* Q, n and cost of the walk; `rows`: of blocks in the rows of tiles. Their slopes are not random,
+   so that an order pays that leaves the arc of an integer. */
 static void offer_walk(struct tmd_parameters *p, const struct tmd_smoothness *s, double arguments,
                        double most, double most_order, int rows) {
-  const double best = cbrt((rows ? 0.9 : 0.26) * pair_ns / (s->w2 * arc_ns)),
-               left = 1.5 * s->order_least,
+  const double arc = rows ? row_arc_ns : arc_ns, pair = rows ? row_pair_ns : pair_ns,
+               best = cbrt(0.26 * pair / (s->w2 * arc)), left = 1.5 * s->order_least,
                order =
                    floor(least(rows && best < left && left < 8 * best ? left : best, most_order));
   if (!(order >= s->order_least)) return;
@@ -157,8 +163,8 @@ static void offer_walk(struct tmd_parameters *p, const struct tmd_smoothness *s,
   const double n =
       narrow >= TMD_COST_SMALL_LOG2 ? least(narrow, longest) : least(longest, TMD_COST_SMALL_LOG2);
   const double begin = rows ? row_ns + hit_ns * false_hits(s, order, exp2(n)) : farey_block_ns;
-  const double walk = 0.608 * s->w2 * order * order * arc_ns + 0.32 * pair_ns / order +
-                      (begin + 2 * arc_ns) * exp2(-n);
+  const double walk =
+      0.608 * s->w2 * order * order * arc + 0.32 * pair / order + (begin + 2 * arc) * exp2(-n);
   const double lines = line_ns * exp2(-line_log2(s, order, exp2(n))) + line_root_ns / order;
   const double bent = rows && s->w1 * order > 1 ? 0 : bent_share(s, order, exp2(n));
   offer_farey(p, arguments, order, n, walk + bent * lines + far_vertex_ns(s, order, arguments));

@@ -23,8 +23,8 @@ enum {
   BAND_FACTOR = 1 << 4
 };
 
-/* To make a tile of so many pairs; where it serves for more, that is too much. */
-static const double tile_seconds = 3e-3, tile_pairs = 0x1p28;
+/* To make a tile of so many rows. */
+static const double tile_seconds = 5e-3, tile_rows = 0x1p16;
 
 /* A cell of pairs being planned. */
 struct cell {
@@ -100,7 +100,7 @@ static int tile_parameters(struct tmd_parameters *mean, const struct tmd_planlin
     mean->seconds += p.seconds / (double)samples;
   }
   mean->seconds *= tmd_wide_double(rows);
-  mean->seconds += tile_seconds * (1 + tmd_wide_double(line->X1 - line->X0) / tile_pairs);
+  mean->seconds += tile_seconds * (1 + tmd_wide_double(rows) / tile_rows);
   return 1;
 }
 

@@ -22,7 +22,7 @@ static int by_cells(const struct tmd_function *f) {
 int tmd_pair_strip_log2(const struct tmd_problem *problem) {
   const int p = problem->in.p;
   if (problem->in_y.integers && problem->function->exact_rule != TMD_EXACT_COMPOUND) return p;
-  return p <= WHOLE_MOST || by_cells(problem->function) ? STRIP_LOG2 : 2 * p / 3;
+  return p <= WHOLE_MOST || by_cells(problem->function) ? STRIP_LOG2 : 3 * p / 4 - 1;
 }
 
 /* The significands of a format's numbers of one sign and exponent: the first, and how many. */

@@ -22,7 +22,7 @@ struct tmd_xy {
   tmd_u128 X, Y;
 };
 
-/* s: a strip has 2^s values of x, or all of the cell if that is less. 2 p/3 where tiles serve
+/* s: a strip has 2^s values of x, or all of the cell if that is less. 3 p/4 - 1 where tiles serve
    (lib/pairs/tile.h): about the longest blocks of the Farey walk, those of x^y with a small y. */
 int tmd_pair_strip_log2(const struct tmd_problem *problem);
 

@@ -39,7 +39,8 @@ outside() {
     BEGIN {
       split(xs, x, ","); split(ys, y, ",")
       integers = split(ys, of, ":") == 3 # int:LOW:HIGH
-      strip = integers ? 2 ^ x[1] : x[1] <= 11 || function_ ~ /^(hypot|atan2|atan2pi)$/ ? 2 ^ 18 : 2 ^ int(2 * x[1] / 3)
+      s = integers ? x[1] : x[1] <= 11 || function_ ~ /^(hypot|atan2|atan2pi)$/ ? 18 : int(3 * x[1] / 4) - 1
+      strip = 2 ^ s
     }
     FILENAME == "regions" {
       key = $1 SUBSEP $2 SUBSEP $3 SUBSEP (integers ? "" : $4)

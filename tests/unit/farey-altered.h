@@ -10,12 +10,13 @@
 
 /* The rows of farey.md: of a block; of many arcs at a time; of one arc; of a line; of a straight
    run. */
-#define ROW_LIST(R)                                                                              \
-  R(COEFFICIENTS), R(EPS_VALUE), R(EPS), R(C2), R(REST), R(SLOPES), R(VERTEX), R(HEIGHT_VERTEX), \
-      R(HEIGHT), R(PLACE), R(BEND), R(SHIFT), R(UNITS), R(WINDOW), R(ROOT), R(WIDE_ROOT),        \
-      R(REACH), R(ENDS), R(ARC_LENGTH), R(ARC_VERTEX), R(ARC_HEIGHT_VERTEX), R(ARC_HEIGHT),      \
-      R(ARC_BEND), R(ARC_PLACE), R(ARC_WINDOW), R(ARC_TURNS), R(LINE), R(LINE_HEIGHT),           \
-      R(LINE_PLACE), R(STRAIGHT_EPS), R(STRAIGHT), R(STRAIGHT_CUT)
+#define ROW_LIST(R)                                                                               \
+  R(COEFFICIENTS), R(EPS_VALUE), R(EPS), R(C2), R(REST), R(SLOPES), R(VERTEX), R(HEIGHT_VERTEX),  \
+      R(HEIGHT), R(PLACE), R(BEND), R(SHIFT), R(UNITS), R(WINDOW), R(ROOT), R(WIDE_ROOT),         \
+      R(REACH), R(ENDS), R(ARC_LENGTH), R(ARC_VERTEX), R(ARC_HEIGHT_VERTEX), R(ARC_HEIGHT),       \
+      R(ARC_BEND), R(ARC_PLACE), R(ARC_WINDOW), R(ARC_TURNS), R(LINE), R(LINE_HEIGHT),            \
+      R(LINE_PLACE), R(HIGHER), R(ARC_FIFTH), R(ARC_VERTEX_WINDOW), R(ARC_REST), R(STRAIGHT_EPS), \
+      R(STRAIGHT), R(STRAIGHT_CUT)
 #define ROW_ENUMERATOR(row) ROW_##row
 #define ROW_NAME(row) #row
 enum row { ROW_LIST(ROW_ENUMERATOR), ROWS };
@@ -62,15 +63,15 @@ static void declare(enum row row, double bound) {
 /* ---- Curves ---- */
 
 static const char *const set_names[] = {TMD_SET_NAMES};
-enum { SETS = TMD_KERNEL_SETS, CURVE_DEGREE = 4 };
+enum { SETS = TMD_KERNEL_SETS, CURVE_DEGREE = 6 };
 #define CURVE_X0 1000
 
 typedef _Float128 quad;
 #define UNIT 0x1p128 /* coefficients are in units of 2^-128 */
 
-/* c0 + c1 t + ... + c4 t^4 for n arguments about the middle one, and a case at t = T. The arc of
-   p/q has its vertex at T - u (the vertex of the cubic part; the arc's neighbours in the sequence
-   are left and next), and the value at T is `distance`. */
+/* c0 + c1 t + ... + c6 t^6 for n arguments about the middle one, and a case at t = T. The arc of
+   p/q has its vertex at T - u (without c6; the arc's neighbours in the sequence are left and next),
+   and the value at T is `distance`. */
 struct curve {
   uint64_t n, order;
   int threshold, negated;
@@ -115,17 +116,19 @@ static double curve_length(const struct curve *curve, unsigned neighbour) {
 
 /* The packet of the curve: differences at its first argument. */
 static void curve_packet(struct curve *curve) {
-  const int degree = curve->c[4] ? 4 : curve->c[3] ? 3 : 2;
+  int degree = 2;
+  for (int k = 3; k <= CURVE_DEGREE; k++)
+    if (curve->c[k]) degree = k;
   const int words = curve->fine ? 3 : 2;
   struct tmd_poly_record *packet =
       packet_new((struct tmd_packet_shape){degree, words, 0, 1, 1}, curve->n, CURVE_X0, 0);
-  tmd_u128 c[CURVE_DEGREE + 1];
-  const tmd_u128 start = (tmd_u128)0 - curve->n / 2;
-  for (int k = 0; k <= CURVE_DEGREE; k++) c[k] = curve->negated ? -curve->c[k] : curve->c[k];
-  for (int k = 0; k < CURVE_DEGREE; k++)
-    for (int l = CURVE_DEGREE - 1; l >= k; l--) c[l] += c[l + 1] * start;
-  const tmd_u128 r[] = {c[0], c[1] + c[2] + c[3] + c[4], 2 * c[2] + 6 * c[3] + 14 * c[4],
-                        6 * c[3] + 36 * c[4], 24 * c[4]};
+  tmd_u128 r[CURVE_DEGREE + 1];
+  for (int k = 0; k <= degree; k++) {
+    r[k] = curve_value(curve, k - (int64_t)(curve->n / 2));
+    if (curve->negated) r[k] = -r[k];
+  }
+  for (int l = 1; l <= degree; l++)
+    for (int k = degree; k >= l; k--) r[k] -= r[k - 1];
   for (int j = 0; j <= degree; j++) packet_set(packet, j, r[j]);
   if (curve->fine) { /* the line of slope `fine` that is 0 in the middle */
     uint64_t slope[3] = {curve->fine}, fall[3] = {0};
@@ -144,7 +147,11 @@ static void curve_set(struct curve *curve) {
   const quad t0 = (quad)curve->T - (quad)curve->u;
   if (curve->q > 0)
     curve->c[1] = fraction(curve->p, curve->q) -
-                  units_of((2 * real(curve->c[2]) + 3 * real(curve->c[3]) * t0) * t0);
+                  units_of((2 * real(curve->c[2]) +
+                            (3 * real(curve->c[3]) +
+                             (4 * real(curve->c[4]) + 5 * real(curve->c[5]) * t0) * t0) *
+                                t0) *
+                           t0);
   curve->c[0] = 0;
   curve->c[0] = units_of((quad)curve->distance) - curve_value(curve, curve->T);
 }

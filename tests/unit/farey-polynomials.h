@@ -109,7 +109,7 @@ static void random_shape(struct recipe *recipe) {
                                            : 2 + (int)below(2);
   if (family == FAMILY_LINE) recipe->degree = 1 + (int)below(6);
   if (family == FAMILY_CUBIC || family == FAMILY_INFLECTION) recipe->degree = 3 + (int)below(4);
-  if (is_function(family)) recipe->degree = 2 + (int)below(5), recipe->words = 2 + (int)below(3);
+  if (is_function(family)) recipe->degree = 2 + (int)below(7), recipe->words = 2 + (int)below(3);
   if (recipe->degree == 0) n = 1 + n % 500; /* all of them cases, or none */
   recipe->count = 1, recipe->split = 1;
   if (family == FAMILY_DOMAINS || chance(16))

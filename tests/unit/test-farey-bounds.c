@@ -32,7 +32,7 @@ static void path_of(struct tmd_farey_path *path, const struct curve *curve) {
   uint64_t r[(TMD_DEGREE_MAX + 1) * TMD_WORDS_MAX];
   curve_packet(&copy);
   tmd_packet_domain(r, copy.packet, 0, curve->n / 2);
-  if (!tmd_farey_block_make(&block, copy.packet, copy.threshold, r) ||
+  if (!tmd_farey_block_make(&block, copy.packet, copy.threshold, (double)curve->order, r) ||
       !tmd_farey_path(path, &block, (double)curve->order))
     *path = (struct tmd_farey_path){.least_q = NAN, .wide_q = NAN};
   free(copy.packet);
@@ -170,9 +170,9 @@ static void make_eps_value(struct curve *curve) {
 /* c4 t^4 at the block's first argument, where the cubic has its vertex; as large as tolerance
    allows. */
 static void make_rest(struct curve *curve) {
-  const double R = 0x1p23;
-  *curve = new_curve(1 << 24, 1024, 40, between(0x1p-37, 0x1.2p-37), 0);
-  curve->c[4] = units_of(either_sign(0x1p-24 / (R * R * R * R)));
+  const double R = 0x1p13;
+  *curve = new_curve(1 << 14, 1024, 40, between(0x1p-33, 0x1.2p-33), 0);
+  curve->c[6] = units_of(either_sign(0x1p-24 / (R * R * R * R * R * R)));
   choose_fraction(curve, FAST, 0.9, 1);
   curve->T = -(int64_t)R;
 }
@@ -299,6 +299,35 @@ static void no_bends(const struct curve *curve, int less) {
   declare(ROW_SHIFT, 0);
   declare(ROW_ROOT, 0x1p-22 * 0.63 / (curve_c(curve, 2) * (double)curve->order));
   declare(ROW_WIDE_ROOT, 0x1p-25 * 0.63 / (curve_c(curve, 2) * (double)curve->order));
+}
+
+/* Likewise the fourth order, for the least q that the path allows: the window at D = 2^-9 serves
+   all, some 2^6 times wider than that of the end. */
+static void make_higher(struct curve *curve) {
+  struct tmd_farey_path path;
+  make_bend(curve);
+  curve->c[3] = 0;
+  curve->c[4] = units_of(either_sign(0x1p-9 * curve_c(curve, 2) / (24 * curve->u * curve->u)));
+  path_of(&path, curve);
+  curve_fraction(curve, (unsigned)ceil(path.wide_q));
+  at_end(curve, 0.98);
+  curve->T = (int64_t)rint(curve->u);
+}
+
+static void alter_higher(const struct curve *curve, int less) {
+  const double u2 = curve->u * curve->u, bound = curve->q * fabs(curve_c(curve, 4)) * u2 * u2;
+  no_bends(curve, less);
+  declare(ROW_HIGHER, less ? 0x1p-10 * bound : bound);
+}
+
+/* What one step leaves of the vertex's error: bend = b, fourth = b^2/4. */
+static void make_step(struct curve *curve) {
+  make_series(curve);
+  const double R = radius(curve), c2 = curve_c(curve, 2);
+  const double b = pow(0x1p-17 / (0.25 * 4096 * c2 * R * R), 0.2);
+  curve->c[3] = units_of(either_sign(b * c2 / (3 * R)));
+  curve->c[4] = units_of(either_sign(0.25 * b * b * c2 / (6 * R * R)));
+  choose_fraction(curve, FAST, 0.95, 1);
 }
 
 /* kappa with an error, likewise at a vertex near 0; kappa s = 2^-10. */
@@ -472,12 +501,29 @@ static void make_arc_bend(struct curve *curve) {
   curve->c[3] = units_of(either_sign(2 * 0x1p-8 * curve_c(curve, 2) / fabs(curve->u)));
 }
 
-/* D = tolerance and the case at the vertex: of both windows only the inner end has it. */
-static void make_arc_window(struct curve *curve) {
-  make_arc_at_vertex(curve);
-  curve->distance = -0.99 * ldexp(1, -curve->threshold);
+/* kappa s = 2^-9, so that most is left out by the product with the fourth order. */
+static void make_arc_bend_fourth(struct curve *curve) {
+  *curve = slow_arcs();
+  const double R = radius(curve), c2 = curve_c(curve, 2);
+  curve_fraction(curve, 3 + (unsigned)(test_random() % 3));
+  curve->T = (int64_t)(either_sign(1) * (R - 1));
+  curve->u = (double)curve->T;
+  curve->c[3] = units_of(either_sign(0x1p-8 * c2 / R));
+  curve->c[4] = units_of(either_sign(0x1p-12 * c2 / (R * R)));
 }
-/* The first pair of a run, D = 0.3: here 1.2 is 2.4 times what is needed. */
+
+/* D = 2.1 and 1.9 tolerances, and the case at the window's edge. */
+static void at_edge(struct curve *curve, double D, double distance) {
+  *curve = slow_arcs();
+  curve->threshold = 20;
+  const double eps = 0x1p-20;
+  do choose_fraction(curve, SLOW, 0.02, 1);
+  while (!at_depth(curve, curve->q * (D + distance) * eps));
+  curve->distance = distance * eps;
+}
+static void make_arc_window(struct curve *curve) { at_edge(curve, 2.1, -0.99); }
+static void make_arc_vertex_window(struct curve *curve) { at_edge(curve, 1.9, 0.99); }
+/* The first pair of a run, D = 0.3. */
 static void make_run_window(struct curve *curve) {
   *curve = slow_arcs();
   curve->threshold = 34;
@@ -488,6 +534,28 @@ static void make_run_window(struct curve *curve) {
 static void alter_run_window(const struct curve *curve, int less) {
   (void)curve, (void)less;
   altered[ROW_ARC_WINDOW].in = "farey_pairs_of";
+}
+
+/* The fourth and fifth order at an arc's end: their curvature at the block's is a part 2^-9.5 of
+ * c2.
+ */
+static void add_higher(struct curve *curve) {
+  const double R = radius(curve), most = 0x1p-10 * curve_c(curve, 2);
+  curve->c[4] = units_of(either_sign(between(0.5, 1) * most / (6 * R * R)));
+  curve->c[5] = units_of(either_sign(between(0, 0.25) * most / (10 * R * R * R)));
+}
+static void make_arc_higher(struct curve *curve) {
+  make_arc_length(curve);
+  curve->T = (int64_t)rint(curve->u);
+  add_higher(curve);
+}
+/* The vertex so far off that an arc is longer than the block. */
+static void make_arc_rest(struct curve *curve) {
+  *curve = slow_arcs();
+  curve_fraction(curve, 1 + (unsigned)(test_random() % 3));
+  curve->T = (int64_t)(either_sign(1) * (radius(curve) - 1));
+  curve->u = 2.2 * (double)curve->T;
+  add_higher(curve);
 }
 
 /* ---- A line ---- */
@@ -590,6 +658,29 @@ static void make_large_cubic(struct curve *curve) {
   curve_fraction(curve, 4000);
 }
 
+/* Fourth and fifth order as large as the walk takes them, and the third up to a tenth of that. */
+static void make_orders(struct curve *curve) {
+  *curve = any_curve();
+  curve->threshold = 40;
+  const double R = radius(curve), c2 = curve_c(curve, 2);
+  curve->c[3] = units_of(between(-0.01, 0.01) * c2 / (3 * R));
+  curve->c[4] = units_of(either_sign(between(0.2, 0.6)) * 0x1p-9 * c2 / (6 * R * R));
+  curve->c[5] = units_of(between(-0.4, 0.4) * 0x1p-9 * c2 / (10 * R * R * R));
+  curve->T = random_place(curve);
+  curve_fraction(curve, 1 + (unsigned)(test_random() % 256));
+}
+
+/* The same for arcs one by one, at their ends. */
+static void make_slow_orders(struct curve *curve) {
+  *curve = slow_arcs();
+  const double R = radius(curve), c2 = curve_c(curve, 2);
+  choose_fraction(curve, SLOW, 0.01, 1);
+  at_end(curve, 0.9);
+  curve->T = (int64_t)either_sign(0.9 * R);
+  curve->c[4] = units_of(either_sign(0.3) * 0x1p-9 * c2 / (6 * R * R));
+  curve->c[5] = units_of(either_sign(0.6) * 0x1p-9 * c2 / (10 * R * R * R));
+}
+
 /* Arcs about as long as the block, whose cubic term shifts the case by some arguments: far more
    than a window. */
 static void make_cubic(struct curve *curve) {
@@ -636,13 +727,15 @@ static const struct row_test row_tests[] = {
     {ROW_VERTEX, " (third order)", 0.25, make_series, NULL, 40},
     {ROW_HEIGHT_VERTEX, " (injected)", 0, make_at_vertex, alter_height_vertex, 40},
     {ROW_HEIGHT_VERTEX, " (third order)", 0.25, make_series, NULL, 40},
+    {ROW_HEIGHT_VERTEX, " (a step)", 0.25, make_step, NULL, 40},
     {ROW_HEIGHT, " (injected)", 0, make_at_vertex, alter_height, 40},
     {ROW_HEIGHT, " and HEIGHT_VERTEX (roundings)", 0x1p-9, make_roundings, alter_roundings, 400},
     {ROW_PLACE, " (injected)", 0, make_displaced, alter_place, 40},
     {ROW_BEND, "", 0x1p-4, make_bend, no_bends, 40},
+    {ROW_HIGHER, "", 0x1p-10, make_higher, alter_higher, 40},
     {ROW_SHIFT, " (injected)", 0, make_shift, alter_shift, 40},
     {ROW_UNITS, "", 0x1p-3, make_units, alter_units, 300},
-    {ROW_WINDOW, "", 0.25, make_window, alter_window, 60},
+    {ROW_WINDOW, "", 0.5, make_window, alter_window, 60},
     {ROW_ROOT, " (injected)", 0, make_root, alter_root, 40},
     {ROW_ROOT, " (single precision)", 0x1p-4, make_single, NULL, 60},
     {ROW_WIDE_ROOT, " (injected)", 0, make_wide_root, alter_wide_root, 40},
@@ -654,10 +747,14 @@ static const struct row_test row_tests[] = {
     {ROW_ARC_HEIGHT, " (injected)", 0, make_arc_at_vertex, alter_arc_height, 20},
     {ROW_ARC_HEIGHT, " and ARC_HEIGHT_VERTEX (roundings)", 0x1p-9, make_arc_roundings,
      alter_arc_roundings, 200},
-    {ROW_ARC_BEND, "", 0.25, make_arc_bend, NULL, 20},
+    {ROW_ARC_BEND, "", 0.5, make_arc_bend, NULL, 20},
+    {ROW_ARC_BEND, " (fourth order)", 0.5, make_arc_bend_fourth, NULL, 20},
+    {ROW_ARC_FIFTH, "", 0.5, make_arc_higher, NULL, 20},
+    {ROW_ARC_REST, "", 0.5, make_arc_rest, NULL, 20},
     {ROW_ARC_PLACE, " (injected)", 0, make_arc_place, alter_arc_place, 20},
     {ROW_ARC_WINDOW, " (a pair)", 0.5, make_arc_window, NULL, 20},
-    {ROW_ARC_WINDOW, " (a run of pairs)", 0.25, make_run_window, alter_run_window, 20},
+    {ROW_ARC_VERTEX_WINDOW, "", 0.5, make_arc_vertex_window, NULL, 20},
+    {ROW_ARC_WINDOW, " (a run of pairs)", 0.5, make_run_window, alter_run_window, 20},
     {ROW_ARC_TURNS, " (injected)", 0, make_arc_place, alter_arc_turns, 20},
     {ROW_LINE, "", 0.5, make_line, NULL, 40},
     {ROW_LINE_HEIGHT, " (injected)", 0, make_straight, alter_line_height, 40},
@@ -666,6 +763,8 @@ static const struct row_test row_tests[] = {
     {ROW_STRAIGHT_EPS, "", 0.5, make_straight_eps, NULL, 40},
     {ROW_STRAIGHT_CUT, "", 0.5, make_straight_cut, NULL, 40},
     {ROW_SHIFT, " (of the wrong sign)", 0, make_cubic, alter_cubic, 32},
+    {ROWS, "the fourth and fifth order", 0, make_orders, NULL, 200},
+    {ROWS, "the fourth and fifth order of one arc", 0, make_slow_orders, NULL, 100},
     {ROWS, "c1 cut to 64 bits, c2 of a large block in double precision", 0, make_large, NULL, 32},
     {ROWS, "c3 of a large block in double precision", 0, make_large_cubic, NULL, 32},
     {ROWS, "a place next to 1/2 in fixed point", 0, make_half_place, NULL, 32},

@@ -202,7 +202,7 @@ static int list(const struct tmd_poly_record *packet, int threshold, struct tmd_
   found.count = found.flagged = 0;
   stats = (struct tmd_farey_stats){0};
   tmd_packet_domain(r, packet, 0, middle);
-  const int made = with_block && tmd_farey_block_make(&block, packet, threshold, r);
+  const int made = with_block && tmd_farey_block_make(&block, packet, threshold, 1, r);
   return tmd_farey_straight(&search, &run, r, made ? &block : NULL,
                             tmd_farey_straight_width(&search, &run, r));
 }
