@@ -90,6 +90,30 @@ at=0x1.8p+0,0x1.4p+0
   done
 }
 
+@test "the cases of a stream of pairs are those of its CSV" {
+  local cases=$BATS_TEST_DIRNAME/../../lib/cases
+  same() { # FUNCTION SYMBOL LIST
+    local check=(tmd-check --library libm.so.6 --symbol "$2" --pairs "$1" --format binary32 --claims-only)
+    tmd-dump --to csv "$3" | awk -F , -v name=",\"$1(" 'index($0, name) { print $1 }' |
+      awk -F ';' -v of="$1" '{
+        if (of ~ /n$/ && ($2 < -2147483648 || $2 > 2147483647)) next
+        if (of ~ /^atan2/) print $2 "," $1
+        else print $1 "," $2
+      }' >list
+    [ "$(wc -l <list)" -gt 100 ]
+    "${check[@]}" list >of-list || [ $? -eq 1 ]
+    "${check[@]}" "$3" >of-stream || [ $? -eq 1 ]
+    cmp of-list of-stream
+  }
+  same hypot hypotf "$cases/binary32-hypot.tmd"
+  same atan2 atan2f "$cases/binary32-angles.tmd"
+  same pown ldexpf "$cases/binary32-powers.tmd" # it takes an int
+  run -2 --separate-stderr tmd-check --library libm.so.6 --pairs pow --format binary32 --claims-only "$cases/binary32-hypot.tmd"
+  [ "$stderr" = "tmd-check: $cases/binary32-hypot.tmd: has no claim about pow in the format" ]
+  run -2 --separate-stderr tmd-check --library libm.so.6 --pairs hypot --format binary64 --claims-only "$cases/binary32-hypot.tmd"
+  [[ "$stderr" = *"has no claim about hypot in the format" ]]
+}
+
 @test "operators: right in every mode with their flags; zeros of sums that cancel; errors of a quotient, by OpenCL's limit" {
   for format in binary32 binary64; do
     run --separate-stderr tmd-check --library ./faults.so --pairs add,sub,mul,div --format $format --samples 3000 --flags --errno

@@ -9,7 +9,7 @@
    < XHIGH and YLOW <= y < YHIGH (doubles). Functions are evaluated by MPFR's function of two
    arguments, correctly rounded to growing precision; the expressions at the end of the table by
    several of MPFR's functions, at so many bits that their errors do not show: where a distance is
-   below 2^-1500 it is 0. Pairs of pow, hypot, atan2, atan2pi, pown, rootn and compoundn that are
+   below 2^-15000 it is 0. Pairs of pow, hypot, atan2, atan2pi, pown, rootn and compoundn that are
    not hard by double precision are skipped (may_be_hard). Exit 2 for other input. */
 #include <math.h>
 #include <mpfr.h>
@@ -18,7 +18,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { BITS_FIRST = 160, BITS_MOST = 4000, ZERO_BITS = 1500 };
+enum { BITS_FIRST = 160, BITS_MOST = 20000, ZERO_BITS = 15000 };
 
 typedef int value(mpfr_t f, mpfr_t x, mpfr_t y);
 

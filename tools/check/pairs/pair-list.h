@@ -36,6 +36,14 @@ void tmd_pair_list_add_special(struct tmd_pair_list *list, const struct tmd_chec
 void tmd_pair_list_add_samples(struct tmd_pair_list *list, const struct tmd_checked *checked,
                                uint64_t seed, size_t count);
 
+/* Whether it is a regular file, and begins like a stream. */
+int tmd_is_stream_file(const char *name);
+
+/* Adds the cases of its claims about the function in the format; without one it fails. Integers
+   have 32 bits. Returns 0, or -1 (message). */
+int tmd_pair_list_add_stream(struct tmd_pair_list *list, const struct tmd_checked *checked,
+                             char *name);
+
 /* Sorts them, and drops repeated ones. */
 void tmd_pair_list_sort(struct tmd_pair_list *list);
 void tmd_pair_list_clear(struct tmd_pair_list *list);

@@ -101,7 +101,9 @@ static int make_list(struct pair_work *work) {
     tmd_pair_list_add_samples(&work->list, work->checked, work->checks->how->seed,
                               (size_t)work->samples);
   for (char **name = work->lists; *name; name++)
-    if (tmd_each_line(*name, add_line, work)) return -1;
+    if (tmd_is_stream_file(*name) ? tmd_pair_list_add_stream(&work->list, work->checked, *name)
+                                  : tmd_each_line(*name, add_line, work))
+      return -1;
   tmd_pair_list_sort(&work->list);
   for (size_t i = 0; i < work->list.count; i++) {
     const struct tmd_datum x = tmd_datum_decode(&work->checked->in, &work->list.at[i].x);
