@@ -211,6 +211,13 @@ static int plan_cell(const struct cell *c) {
   return result;
 }
 
+/* compound(x, n) has no values below -1, and no cases at -1: it is 0, 1 or infinite there. */
+static int has_no_case(const struct cell *c) {
+  const struct tmd_problem *problem = c->planner->problem;
+  return problem->function->exact_rule == TMD_EXACT_COMPOUND && c->cell.sign_x &&
+         c->cell.e_in >= 0 && c->cell.e_in > problem->in.emin;
+}
+
 /* All cells of one sign and exponent of y. */
 static int plan_band(struct cell *c) {
   const struct tmd_planner *planner = c->planner;
@@ -227,7 +234,7 @@ static int plan_band(struct cell *c) {
       tmd_pair_columns(planner->problem, &c->cell, &c->first_X, &count);
       c->end_X = c->first_X + count;
       c->count_x = tmd_domains_cut(&planner->domains, in, sign, e, c->first_X, c->end_X, c->x);
-      if (c->count_x) result = plan_cell(c);
+      if (c->count_x && !has_no_case(c)) result = plan_cell(c);
     }
   return result;
 }

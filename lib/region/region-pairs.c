@@ -119,15 +119,28 @@ static int around_one(const struct rectangle *r) {
   return r->cell->e_in == 0 && r->x.X0 < tmd_format_least_normal(&r->problem->in);
 }
 
-/* The least and the greatest y log|x|. */
+/* f = (1 + x)^y, else |x|^y. */
+static int is_compound(const struct rectangle *r) {
+  return r->problem->function->exact_rule == TMD_EXACT_COMPOUND;
+}
+
+/* The logarithm of the base at the first X, or the last. */
+static void log_at(arb_t log, const struct rectangle *r, int last) {
+  x_at(log, r, last);
+  if (is_compound(r) && r->cell->sign_x) arb_neg(log, log);
+  (is_compound(r) ? arb_log1p : arb_log)(log, log, PRECISION);
+}
+
+/* The least and the greatest y log(base), which has one sign. */
 static void exponents(arb_t low, arb_t high, const struct rectangle *r) {
-  SCOPED(arb, near, far, y);
-  x_at(near, r, 0), x_at(far, r, 1);
-  arb_log(near, near, PRECISION), arb_log(far, far, PRECISION); /* near < far */
-  y_at(y, r, r->cell->e_in >= 0 ? 0 : 1);
-  arb_mul(low, near, y, PRECISION);
-  y_at(y, r, r->cell->e_in >= 0 ? 1 : 0);
-  arb_mul(high, far, y, PRECISION);
+  SCOPED(arb, least, greatest, y);
+  const int falls = is_compound(r) && r->cell->sign_x; /* with |x| */
+  log_at(least, r, falls), log_at(greatest, r, !falls);
+  const int positive = is_compound(r) ? !r->cell->sign_x : r->cell->e_in >= 0;
+  y_at(y, r, !positive);
+  arb_mul(low, least, y, PRECISION);
+  y_at(y, r, positive);
+  arb_mul(high, greatest, y, PRECISION);
   if (!r->cell->sign_y) return;
   arb_neg(low, low), arb_neg(high, high);
   arb_swap(low, high);
@@ -137,7 +150,7 @@ static void exponents(arb_t low, arb_t high, const struct rectangle *r) {
    |x|. */
 static int by_power(struct tmd_region *region, const struct rectangle *r) {
   const struct tmd_format *out = &r->problem->out;
-  if (around_one(r)) return 0;
+  if (is_compound(r) ? r->cell->sign_x && r->cell->e_in >= 0 : around_one(r)) return 0;
   SCOPED(arb, low, high, t, log2);
   exponents(low, high, r);
   *region = (struct tmd_region){.status = TMD_REGION_NONE_HARD};
@@ -148,7 +161,8 @@ static int by_power(struct tmd_region *region, const struct rectangle *r) {
   if (arb_lt(high, t)) region->reason = TMD_REGION_UNDERFLOW;
   if (region->reason) return 1;
   const int below = arb_is_negative(high);
-  if (r->cell->sign_x || (!below && !arb_is_positive(low)) || !is_number(r->problem, 0, -below))
+  if ((r->cell->sign_x && !is_compound(r)) || (!below && !arb_is_positive(low)) ||
+      !is_number(r->problem, 0, -below))
     return 0;
   arb_expm1(low, low, PRECISION), arb_expm1(high, high, PRECISION);
   if (below) arb_neg(low, low), arb_neg(high, high), arb_swap(low, high);
@@ -249,7 +263,7 @@ int tmd_region_of_pairs(struct tmd_region *region, const struct tmd_problem *pro
   if (r.x.X0 >= r.x.X1 || r.y.X0 >= r.y.X1) return 0;
   if (f->exact_rule == TMD_EXACT_HYPOT) return beside_greater(region, &r);
   if (is_root(problem)) return beside_one(region, &r);
-  if (f->id == TMD_FN_pow) return by_power(region, &r);
+  if (f->id == TMD_FN_pow || f->exact_rule == TMD_EXACT_COMPOUND) return by_power(region, &r);
   if (f->id == TMD_FN_atan2pi) return beside_turn(region, &r);
   return f->id == TMD_FN_atan2 && beside_quotient(region, &r);
 }

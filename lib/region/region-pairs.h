@@ -6,10 +6,11 @@
      identity  hypot        the one of |x| and |y| that is much greater
      constant  rootn        1, for large |n|
                x^y          1, for small |y log x|, without x = 1
+               (1 + x)^n    1, for small |n log(1 + x)|
                atan2pi      1/2 or 1
      quotient  atan2        y/x, for small y/x > 0, where that is a breakpoint
 
-   And regions of x^y without cases: overflow and underflow.
+   And regions of x^y and (1 + x)^n without cases: overflow and underflow.
 
    G less the model's integer is enclosed at the corners, as it is monotone in each argument: its
    sign, and so the direction, is the same for all pairs, and it stays below 1/8. Hardness varies
