@@ -29,18 +29,21 @@ struct tmd_farey_curve {
 struct tmd_farey_arc {
   double q, left;
   double t0, h, kappa, height, integer; /* integer: I */
-  double gamma, lambda;                 /* of t - t0 = s - kappa s^2 + lambda s^3 */
-  double fifth;                         /* |q c5| */
+  double lambda;                        /* t - t0 = s - kappa s^2 + lambda s^3 */
   double length, near;                  /* |t - t0| on the block is at most, at least, this */
   double tolerance, vertex_error;
 };
 
+/* |gamma|: lambda = 5/2 kappa^2 - gamma/2. */
+V_INLINE double farey_gamma(struct tmd_farey_arc arc) {
+  return fabs(5 * arc.kappa * arc.kappa - 2 * arc.lambda);
+}
+
 /* What D at distance s of the vertex adds to the tolerance by the orders of the root that are left
    out. */
 V_INLINE double farey_bend(struct tmd_farey_arc arc, double s) {
-  const double x = fabs(arc.kappa) * s, g = arc.gamma * (s * s);
-  return TMD_FAREY_BOUND(ARC_BEND, (18 * x * x * x + 7 * x * g + 2.7 * g * g) * arc.h * (s * s)) +
-         TMD_FAREY_BOUND(ARC_FIFTH, 1.1 * arc.fifth * (s * s) * (s * s) * s);
+  const double x = fabs(arc.kappa) * s, g = farey_gamma(arc) * (s * s);
+  return TMD_FAREY_BOUND(ARC_BEND, (18 * x * x * x + 7 * x * g + 2.7 * g * g) * arc.h * (s * s));
 }
 
 /* From the vertex t of the cubic part to that of the whole, by two steps of Newton's; returns the
@@ -89,9 +92,7 @@ V_INLINE int farey_about_vertex(struct tmd_farey_arc *arc, struct tmd_farey_curv
   arc->kappa = (c3 + (4 * c4 + 10 * c5 * t0) * t0) * half_inverse;
   arc->length = TMD_FAREY_BOUND(ARC_LENGTH, 1.1 * half_inverse / (q * sum));
   if (end < arc->length) arc->length = end;
-  const double gamma = 2 * (c4 + 5 * c5 * t0) * half_inverse;
-  arc->gamma = fabs(gamma), arc->lambda = 2.5 * arc->kappa * arc->kappa - gamma / 2;
-  arc->fifth = fabs(q * c5);
+  arc->lambda = 2.5 * arc->kappa * arc->kappa - (c4 + 5 * c5 * t0) * half_inverse;
   arc->near = t0 < low ? low - t0 : t0 > high ? t0 - high : 0;
   const double fourth2 = fourth * fourth;
   arc->vertex_error =
@@ -101,21 +102,22 @@ V_INLINE int farey_about_vertex(struct tmd_farey_arc *arc, struct tmd_farey_curv
   arc->height = TMD_FAREY_VALUE(
       ARC_HEIGHT, (whole - arc->integer) + q * block.c0_low -
                       q * t0 * t0 * (c2 + t0 * (2 * c3 + t0 * (3 * c4 + 4 * c5 * t0))));
-  arc->tolerance = (q * (block.eps + TMD_FAREY_BOUND(ARC_REST, rest)) +
+  const double length2 = arc->length * arc->length;
+  arc->tolerance = (q * (block.eps + TMD_FAREY_BOUND(ARC_REST, rest) +
+                         TMD_FAREY_BOUND(ARC_FIFTH, fabs(c5) * length2 * length2 * arc->length)) +
                     TMD_FAREY_BOUND(ARC_HEIGHT_VERTEX,
                                     2.5 * q * c2 * arc->vertex_error * (fabs(t0) + arc->length)) +
                     TMD_FAREY_BOUND(ARC_HEIGHT, 0x1p-48 * q * c2 * t0 * t0 + 0x1p-48)) *
                    TMD_OUTWARD;
-  return fabs(arc->kappa) * arc->length <= 0.025 &&
-         arc->gamma * arc->length * arc->length <= 0.005 && arc->tolerance <= 0x1p-3 &&
-         fabs(arc->height) <= 0x1p45;
+  return fabs(arc->kappa) * arc->length <= 0.025 && farey_gamma(*arc) * length2 <= 0.005 &&
+         arc->tolerance <= 0x1p-3 && fabs(arc->height) <= 0x1p45;
 }
 
 /* The pairs of the whole arc, M = first .. last; the bend at its end must be small, else 0. */
 V_INLINE int farey_whole_arc(struct tmd_farey_arc arc, double *first, double *last) {
   const double slack = 1 + 0x1p-30, turn = 2 * fabs(arc.kappa);
   const double near2 = arc.near * arc.near, far2 = arc.length * arc.length;
-  const double fourth = arc.gamma * arc.h + arc.fifth * arc.length;
+  const double fourth = farey_gamma(arc) * arc.h;
   const double least = (arc.h * near2 * (1 - turn * arc.near) - fourth * near2 * near2) / slack,
                most = (arc.h * far2 * (1 + turn * arc.length) + fourth * far2 * far2) * slack;
   *first = ceil(arc.height + (least > 0 ? least : 0) - arc.tolerance);

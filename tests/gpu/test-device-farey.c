@@ -369,7 +369,7 @@ static void test_counts(void) {
       {[FAREY_HITS] = ~(uint32_t)0, [FAREY_MEMBERS] = ~(uint32_t)0 - 3},
                  *counts = NULL;
   memset(farey->room, 0, sizeof farey->room);
-  single(batch, parabola(1 << 13, 200, 2, 0x1.9p-27, 24, 2048), "long counts");
+  single(batch, parabola(1 << 13, 400, 2, 0x1.9p-27, 24, 2048), "long counts");
   const int started = start(batch, 0) == 0 && tmd_device_wait(device, 0) == 0;
   if (started && ((const uint32_t *)farey->counts.host)[FAREY_HITS] > LEAST_ROOM) {
     counts = memcpy(farey->counts.host, begin, sizeof begin);

@@ -749,7 +749,7 @@ static const struct row_test row_tests[] = {
      alter_arc_roundings, 200},
     {ROW_ARC_BEND, "", 0.5, make_arc_bend, NULL, 20},
     {ROW_ARC_BEND, " (fourth order)", 0.5, make_arc_bend_fourth, NULL, 20},
-    {ROW_ARC_FIFTH, "", 0.5, make_arc_higher, NULL, 20},
+    {ROW_ARC_FIFTH, "", 0.25, make_arc_higher, NULL, 20},
     {ROW_ARC_REST, "", 0.5, make_arc_rest, NULL, 20},
     {ROW_ARC_PLACE, " (injected)", 0, make_arc_place, alter_arc_place, 20},
     {ROW_ARC_WINDOW, " (a pair)", 0.5, make_arc_window, NULL, 20},
