@@ -260,7 +260,8 @@ int main(int argc, char **argv) {
       tmd_format_parse(&problem.out, out_option ? out_option : format_option))
     tmd_fail();
   const int pairs = planner.function->of_pairs;
-  if (pairs && tmd_format_parse(&problem.in_y, y_option ? y_option : format_option)) tmd_fail();
+  const char *const of_x = in_option ? in_option : format_option;
+  if (pairs && tmd_format_parse(&problem.in_y, y_option ? y_option : of_x)) tmd_fail();
   if (!pairs && (y_option || domains_y.count))
     tmd_die(TMD_USAGE, "--in-y and --domain-y: %s is a function of x alone",
             planner.function->name);

@@ -102,6 +102,11 @@ setup() { cd "$BATS_TEST_TMPDIR"; }
   in_domain pow $B $B $B directed 19 1024 1040 -14.5 -14.499755859375
 }
 
+@test "the format of y is that of x" {
+  tmd-plan hypot --in 5,-2,2 --out 6,-2,4 --bits 6 >plan
+  [ "$(cut -f 2 plan | sort -u)" = "$(printf '5,-2,2;5,-2,2\nin')" ]
+}
+
 @test "plans of cells with y = 0, and few bits: a row of y = 0 is no region" {
   tmd-plan hypot --format 9,-4,4 --bits 6 >plan
   [ -s plan ]
@@ -152,7 +157,7 @@ setup() { cd "$BATS_TEST_TMPDIR"; }
   run -2 tmd-dump --to csv --expand cases.tmd
   [[ $output = *"exact pairs follow by rule, and are not listed"* ]]
   run -2 tmd-check --library libm.so.6 --symbol powf cases.tmd
-  [[ $output = *"lists of pairs are not checked; --pairs draws arguments"* ]]
+  [[ $output = *"a list of pairs, which --pairs FUNCTION checks"* ]]
   run -2 tmd-stat --accuracy cases.tmd
   [[ $output = *"for functions of x alone"* ]]
 }

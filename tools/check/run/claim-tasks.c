@@ -223,7 +223,7 @@ static int is_of_plan(const struct tmd_claim *claim) {
 
 int tmd_checks_add(struct tmd_checks *checks, const struct tmd_claim *claim) {
   if (tmd_problem_of_pairs(claim->problem))
-    return tmd_error(TMD_USAGE, "%s: lists of pairs are not checked; --pairs draws arguments",
+    return tmd_error(TMD_USAGE, "%s: a list of pairs, which --pairs FUNCTION checks",
                      claim->problem->name);
   static struct tmd_claim range;
   const struct tmd_check_how *how = checks->how;
