@@ -129,7 +129,7 @@ static double far_vertex_ns(const struct tmd_smoothness *s, double order, double
 /* False hits of the walk in a block of n arguments: the sixth order widens the window of each of
    the 0.6 n/Q roots by Q^2. */
 static double false_hits(const struct tmd_smoothness *s, double order, double n) {
-  const double R = n / 2, w6 = s->w5 * s->w5 / s->w4;
+  const double R = n / 2, w6 = s->w4 > 0 ? s->w5 * s->w5 / s->w4 : 0;
   return 0.6 * n * order * w6 * R * R * R * R * R * R;
 }
 

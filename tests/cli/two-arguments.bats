@@ -102,9 +102,20 @@ setup() { cd "$BATS_TEST_TMPDIR"; }
   in_domain pow $B $B $B directed 19 1024 1040 -14.5 -14.499755859375
 }
 
+@test "plans of a polynomial, which has no fourth order: walked, not piece by piece; of compoundn: no x below -1" {
+  tmd-plan 'x^2*y' --format binary32 --bits 44 --domain 1:1.05 --domain-y 1.25:1.26 >plan
+  awk "$awk_columns"'kind == "function" { n++; seconds += $at("cost") } END { exit !(n > 0 && seconds < 5) }' plan
+  tmd-plan compoundn --in 5,-3,3 --in-y int:-5:5 --out 5,-6,6 --bits 4 >plan
+  awk "$awk_columns"'kind == "function" {
+    split($at("sign_x"), sign, ";"); split($at("e_in"), e, ";")
+    print (sign[1] ? "negative" : "positive") " " (e[1] < 0 ? "below 1" : "from 1")
+  }' plan | sort -u >places
+  [ "$(cat places)" = $'negative below 1\npositive below 1\npositive from 1' ]
+}
+
 @test "the format of y is that of x" {
   tmd-plan hypot --in 5,-2,2 --out 6,-2,4 --bits 6 >plan
-  [ "$(cut -f 2 plan | sort -u)" = "$(printf '5,-2,2;5,-2,2\nin')" ]
+  [ "$(awk "$awk_columns"'kind == "function" { print $at("in") }' plan | sort -u)" = "5,-2,2;5,-2,2" ]
 }
 
 @test "plans of cells with y = 0, and few bits: a row of y = 0 is no region" {
