@@ -7,7 +7,7 @@ struct tmd_farey_curve tmd_farey_curve(const struct tmd_farey_block *block) {
   return (struct tmd_farey_curve){.low = (double)block->low,
                                   .high = (double)block->high,
                                   .c2 = block->c[2],
-                                  .c3 = block->degree >= 3 ? block->c[3] : 0,
+                                  .c3 = block->c[3],
                                   .c4 = block->c4,
                                   .c5 = block->c5,
                                   .a_low = block->a_low,
@@ -86,7 +86,7 @@ int tmd_farey_arc_pairs(struct tmd_farey_search *search, const struct tmd_farey_
 
 /* How far the curve is from its tangent at the middle. */
 static double off_line(const struct tmd_farey_block *block) {
-  const double R = block->radius, c3 = block->degree >= 3 ? fabs(block->c[3]) : 0;
+  const double R = block->radius, c3 = fabs(block->c[3]);
   return (block->c[2] + (c3 + (fabs(block->c4) + fabs(block->c5) * R) * R) * R) * R * R;
 }
 

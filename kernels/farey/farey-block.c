@@ -53,7 +53,7 @@ static double coefficients(struct tmd_farey_block *block, double *absolute, cons
   const int degree = block->degree;
   double sum = 0, low1 = 0, low2 = 0;
   const tmd_i128 half = degree >= 2 ? (tmd_i128)tmd_residue_leading(r + 2 * words, words) >> 1 : 0;
-  for (int k = 1; k <= degree; k++) block->c[k] = absolute[k] = 0;
+  for (int k = 1; k <= degree || k <= 5; k++) block->c[k] = absolute[k] = 0;
   for (int j = 3; j <= degree; j++) {
     const double rj = centred(r + j * words, words);
     sum += fabs(rj);
@@ -93,8 +93,7 @@ static void divide(struct tmd_farey_block *block) {
 /* Whether the fourth and fifth order are left in eps: they are small there, or not small beside c2.
  */
 static int without_higher(const struct tmd_farey_block *block, double order) {
-  const double c2 = block->c[2], R = block->radius, c4 = fabs(block->c[4]),
-               c5 = block->degree >= 5 ? fabs(block->c[5]) : 0;
+  const double c2 = block->c[2], R = block->radius, c4 = fabs(block->c[4]), c5 = fabs(block->c[5]);
   const double rest = (c4 + c5 * R) * R * R * R * R, widens = 65 * rest * sqrt(order / c2);
   return rest <= HIGHER_LEAST * block->eps_exact || widens <= HIGHER_WIDENS + HIGHER_PART * order ||
          !((6 * c4 + 10 * c5 * R) * R * R <= HIGHER_MOST / 2 * c2);
@@ -110,9 +109,9 @@ int tmd_farey_block_make(struct tmd_farey_block *block, const struct tmd_poly_re
   if (!(sum < 0x1p-6) || !(fabs(block->c[2]) < 0x1p-3)) return 0;
   if (block->c2 < 0) negate(block);
   divide(block);
-  const int without = block->degree < 4 || without_higher(block, order);
+  const int without = without_higher(block, order);
   block->c4 = without ? 0 : block->c[4];
-  block->c5 = without || block->degree < 5 ? 0 : block->c[5];
+  block->c5 = without ? 0 : block->c[5];
   double rest = 0, rounding = (0x1p-125 + sum * 0x1p-45) * (1 + R + R * R), power = R * R;
   for (int k = 3; k <= block->degree; k++) {
     power *= R;
@@ -142,8 +141,7 @@ double tmd_farey_block_value(const struct tmd_farey_block *block, int64_t t) {
 /* Bounds for the arcs with q >= wide_q; 0 if that is too low. */
 static int bounds(struct tmd_farey_path *path, const struct tmd_farey_block *block, double order,
                   double wide_q) {
-  const double c2 = block->c[2], c3 = block->degree >= 3 ? fabs(block->c[3]) : 0,
-               c4 = fabs(block->c4), c5 = fabs(block->c5);
+  const double c2 = block->c[2], c3 = fabs(block->c[3]), c4 = fabs(block->c4), c5 = fabs(block->c5);
   const double length = 0.63 / (c2 * wide_q * order), length2 = length * length,
                reach = block->radius + length, bend = 3 * c3 * reach / c2,
                bend3 = bend * bend * bend;
@@ -163,7 +161,7 @@ static int bounds(struct tmd_farey_path *path, const struct tmd_farey_block *blo
       TMD_FAREY_BOUND(HEIGHT_VERTEX, 2.5 * order * c2 * vertex * (reach + length)) +
       TMD_FAREY_BOUND(HEIGHT, 0x1p-49 * order * c2 * reach * reach + 0x1p-49) +
       TMD_FAREY_BOUND(HIGHER, wide_q * length2 * length2 * (c4 + c5 * (5 * reach + length)));
-  const double near = c4 > 0 || c5 > 0 ? TMD_FAREY_NEAR_HIGHER : TMD_FAREY_NEAR;
+  const double near = fourth > 0 ? TMD_FAREY_NEAR_HIGHER : TMD_FAREY_NEAR;
   const double turns = 1.5 * order * c2 * reach * reach + order,
                pairs = 1.3 * 0.25 / (0.85 * c2 * wide_q * order * order) + 32;
   const double margin = vertex + TMD_FAREY_BOUND(PLACE, 0x1p-49 * (turns * order + reach)) +
@@ -210,7 +208,7 @@ static void narrow(struct tmd_farey_path *path, const struct tmd_farey_block *bl
 }
 
 int tmd_farey_path(struct tmd_farey_path *path, const struct tmd_farey_block *block, double order) {
-  const double c2 = block->c[2], c3 = block->degree >= 3 ? fabs(block->c[3]) : 0, R = block->radius;
+  const double c2 = block->c[2], c3 = fabs(block->c[3]), R = block->radius;
   if (!(R <= TMD_FAREY_FARTHEST) || !(c2 > 0x1p-120)) return 0;
   const double slopes = TMD_FAREY_BOUND(SLOPES, 2.25 * c2 * R * order);
   if (!(3 * c3 * R <= c2 / 8) || !(slopes <= SLOPES_MOST)) return 0;

@@ -99,6 +99,7 @@ D_KERNEL farey_walk(D_GLOBAL const double *numbers, uint64_t blocks, uint64_t ca
   const double least_q = numbers[FAREY_least_q * capacity + block],
                near = numbers[FAREY_near * capacity + block],
                end = numbers[FAREY_end * capacity + block];
+  const int higher = b.c4 != 0 || b.c5 != 0;
   struct v_farey_place at = place_of(numbers, capacity, block);
 
   uint32_t arcs = 0, passes = 0, v = 0, w = 0, width = 0;
@@ -111,7 +112,7 @@ D_KERNEL farey_walk(D_GLOBAL const double *numbers, uint64_t blocks, uint64_t ca
       const double q_inverse = 1 / at.q, quotient = v_farey_quotient(&at, q_inverse, order);
       const double next_q = quotient * at.q - at.left,
                    next_delta = v_msub(quotient, at.delta, at.delta_left);
-      const struct v_farey_arc arc = v_farey_measure(&b, &at, q_inverse, next_q, 1);
+      const struct v_farey_arc arc = v_farey_measure(&b, &at, q_inverse, next_q, higher);
       here = at, first = arc.first;
       arcs++;
       ended = arc.offset <= end;

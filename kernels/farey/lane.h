@@ -34,7 +34,7 @@ V_INLINE v_f64 v_farey_quotient(const struct v_farey_place *at, v_f64 q_inverse,
 
 V_INLINE v_f64 v_farey_within(v_f64 t, v_f64 far) { return -vf_min(-vf_min(t, far), far); }
 
-/* `higher`, a constant: whether a c4 or c5 is not 0. */
+/* `higher`: whether a c4 or c5 is not 0, of any lane; a constant for many lanes. */
 V_INLINE struct v_farey_arc v_farey_measure(const struct v_farey_block *b,
                                             const struct v_farey_place *at, v_f64 q_inverse,
                                             v_f64 next_q, int higher) {
@@ -46,11 +46,11 @@ V_INLINE struct v_farey_arc v_farey_measure(const struct v_farey_block *b,
   v_f64 t0 = v_mad(t1, bend * v_msub(bend, vf_set(2), vf_set(1)), t1);
   if (higher) t0 = v_farey_within(t0, b->far);
   v_f64 third = b->c3_twice, ratio = b->beta_twice * t0, third_half = b->c3_half;
-  if (higher) { /* ratio: (3 c3 t0 + 6 c4 t0^2 + 10 c5 t0^3)/c2 */
+  if (higher) { /* (3 c3 t0 + 6 c4 t0^2 + 10 c5 t0^3)/c2 */
     const v_f64 c5t = b->c5 * t0, bends = v_mad(c5t, vf_set(10), b->c4 * 6) * t0;
     ratio = v_mad(bends * c2_inverse, t0, ratio);
   }
-  /* 1/(c2 + 3 c3 t0), to the second order */
+  /* 1/(c2 (1 + ratio)), to the second order */
   const v_f64 curve_inverse = v_mad(c2_inverse * ratio, ratio - 1, c2_inverse),
               square = q_inverse * q_inverse;
   if (higher) { /* a step of Newton's to the vertex of the whole */

@@ -26,7 +26,7 @@ struct tmd_farey_block {
   int degree;
   tmd_u128 c0, c1;              /* mod 1, units of 2^-128 */
   tmd_i128 c2;                  /* real, units of 2^-128 */
-  double c[TMD_DEGREE_MAX + 1]; /* c[2] .. c[degree], real */
+  double c[TMD_DEGREE_MAX + 1]; /* c[2] .. c[degree], real; and up to c[5] */
   double radius;                /* max |t| */
   double eps_exact;             /* 2^-threshold + err */
   double c4, c5;          /* c[4], c[5], or 0 where they are in eps, as all higher terms are */

@@ -47,14 +47,14 @@ static struct tmd_farey_walk *begin(uint64_t order) {
 
 /* The slope at t, less c1. */
 static double rise(const struct tmd_farey_block *block, double t) {
-  const double c3 = block->degree >= 3 ? block->c[3] : 0;
+  const double c3 = block->c[3];
   return (2 * block->c[2] + (3 * c3 + (4 * block->c4 + 5 * block->c5 * t) * t) * t) * t;
 }
 
 struct tmd_farey_numbers tmd_farey_numbers(const struct tmd_farey_block *block,
                                            const struct tmd_farey_path *path, uint64_t order) {
-  const double c2 = block->c[2], c3 = block->degree >= 3 ? block->c[3] : 0,
-               low = (double)block->low, high = (double)block->high;
+  const double c2 = block->c[2], c3 = block->c[3], low = (double)block->low,
+               high = (double)block->high;
   const double slack = TMD_FAREY_BOUND(ENDS, 0x1p-46 * c2 * block->radius + 0x1p-46);
   /* slope at the low end, relative to a, on the grid of a */
   const double ahead = floor((rise(block, low) - slack) * TMD_FAREY_GRID);

@@ -536,9 +536,7 @@ static void alter_run_window(const struct curve *curve, int less) {
   altered[ROW_ARC_WINDOW].in = "farey_pairs_of";
 }
 
-/* The fourth and fifth order at an arc's end: their curvature at the block's is a part 2^-9.5 of
- * c2.
- */
+/* Fourth and fifth order, whose curvature at the block's end is up to 2^-9.5 of c2. */
 static void add_higher(struct curve *curve) {
   const double R = radius(curve), most = 0x1p-10 * curve_c(curve, 2);
   curve->c[4] = units_of(either_sign(between(0.5, 1) * most / (6 * R * R)));
