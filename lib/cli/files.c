@@ -74,6 +74,27 @@ FILE *tmd_open_input(const char *name) {
 
 /* ---- outputs that replace other files ---- */
 
+/* Reads the bytes that a stream begins with; returns 0 if there are not so many. */
+static int read_header(FILE *file, struct tmd_frame_header *header) {
+  return fread(header, 1, sizeof *header, file) == sizeof *header;
+}
+
+static int is_stream(const struct tmd_frame_header *header) {
+  return header->magic == TMD_SKIPPABLE_MAGIC &&
+         !memcmp(header->tag, TMD_FRAME_TAG, sizeof header->tag);
+}
+
+int tmd_is_stream_file(const char *name) {
+  struct tmd_frame_header header;
+  struct stat of;
+  if (stat(name, &of) || !S_ISREG(of.st_mode)) return 0;
+  FILE *file = fopen(name, "rb");
+  if (!file) return 0;
+  const int yes = read_header(file, &header) && is_stream(&header);
+  fclose(file);
+  return yes;
+}
+
 /* Returns the name of a kind of file that is replaced with --force only: the file begins like a
    stream or a database, or cannot be read. Otherwise NULL. */
 static const char *treasure(const char *name) {
@@ -81,13 +102,11 @@ static const char *treasure(const char *name) {
   struct tmd_frame_header header;
   FILE *file = fopen(name, "rb");
   if (!file) return "a stream";
-  const size_t got = fread(&header, 1, sizeof header, file);
+  const int whole = read_header(file, &header);
   fclose(file);
-  if (got < sizeof header) return NULL;
+  if (!whole) return NULL;
   if (!memcmp(&header, database, sizeof database)) return "a database";
-  const int is_stream =
-      header.magic == TMD_SKIPPABLE_MAGIC && !memcmp(header.tag, TMD_FRAME_TAG, sizeof header.tag);
-  return is_stream ? "a stream" : NULL;
+  return is_stream(&header) ? "a stream" : NULL;
 }
 
 /* Called at the end of a program whose outputs are incomplete: removes partial texts and names

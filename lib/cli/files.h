@@ -15,6 +15,9 @@ void tmd_check_inputs(char **names);
 
 FILE *tmd_open_input(const char *name); /* "-" is stdin */
 
+/* Whether it is a regular file, which can be read, and begins like a stream. */
+int tmd_is_stream_file(const char *name);
+
 /* Opens the file of -o or standard output; refuses a terminal if `binary`. A text, or a file that
    replaces a regular file which is not empty, is written to a new file in the same folder, which
    tmd_output_complete renames. If the tool fails or a signal ends it, a partial stream that is not

@@ -114,6 +114,25 @@ at=0x1.8p+0,0x1.4p+0
   [[ "$stderr" = *"has no claim about hypot in the format" ]]
 }
 
+@test "of a stream of pairs, integers beyond 32 bits are left out" {
+  tmd-plan pown --in binary64 --in-y int:2147483640:2147483655 --out binary64 --bits 4 --domain 1:1.5 >plan
+  for n in 2147483647 2147483648; do # 64 arguments of the row
+    awk -v n=$n "$awk_columns"'
+      kind == "function" && ++lines == 1 {
+        $at("X0") = sprintf("%.0f", (n - 2147483640) * 2 ^ 52); $at("X1") = sprintf("%.0f", (n - 2147483640) * 2 ^ 52 + 64)
+        $at("plan") = "method=points block=64"
+      }
+      lines < 2' plan >row
+    tmd-taylor row | tmd-exhaust | tmd-ziv >$n.tmd
+    tmd-dump --to csv $n.tmd | grep -c ";$n," >$n.cases
+    [ "$(cat $n.cases)" -gt 5 ]
+  done
+  run -1 tmd-check --library libm.so.6 --symbol ldexp --pairs pown --format binary64 --modes nearest --claims-only 2147483647.tmd
+  [ "$(awk "$awk_columns"'kind == "check" { print $at("tested") }' <<<"$output")" = "$(cat 2147483647.cases)" ]
+  run ! tmd-check --library libm.so.6 --symbol ldexp --pairs pown --format binary64 --modes nearest --claims-only 2147483648.tmd
+  [[ "$output" = *"nothing was checked"* ]]
+}
+
 @test "operators: right in every mode with their flags; zeros of sums that cancel; errors of a quotient, by OpenCL's limit" {
   for format in binary32 binary64; do
     run --separate-stderr tmd-check --library ./faults.so --pairs add,sub,mul,div --format $format --samples 3000 --flags --errno

@@ -48,7 +48,7 @@ static tmd_u128 encode(const struct tmd_format *format, const struct tmd_datum *
   return word;
 }
 
-static tmd_u128 number(const struct tmd_format *format, int sign, tmd_u128 ordinal) {
+tmd_u128 tmd_pair_number(const struct tmd_format *format, int sign, tmd_u128 ordinal) {
   const tmd_u128 infinite = tmd_ordinal_infinite(format);
   return encode(format, &(struct tmd_datum){TMD_DATUM_NUMBER, sign,
                                             ordinal < infinite ? ordinal : infinite - 1});
@@ -56,13 +56,13 @@ static tmd_u128 number(const struct tmd_format *format, int sign, tmd_u128 ordin
 
 /* X 2^unit, truncated to the format. */
 static tmd_u128 scaled(const struct tmd_format *format, int sign, tmd_u128 X, int unit) {
-  if (X == 0) return number(format, sign, 0);
+  if (X == 0) return tmd_pair_number(format, sign, 0);
   for (; !(X >> (format->p - 1)); X <<= 1) unit--;
   for (; X >> format->p; X >>= 1) unit++;
   const int e = unit + format->p - 1;
-  if (e > format->emax) return number(format, sign, ~(tmd_u128)0);
-  if (e >= format->emin) return number(format, sign, tmd_argument_ordinal(format, e, X));
-  return number(format, sign, format->emin - e < format->p ? X >> (format->emin - e) : 0);
+  if (e > format->emax) return tmd_pair_number(format, sign, ~(tmd_u128)0);
+  if (e >= format->emin) return tmd_pair_number(format, sign, tmd_argument_ordinal(format, e, X));
+  return tmd_pair_number(format, sign, format->emin - e < format->p ? X >> (format->emin - e) : 0);
 }
 
 static tmd_u128 of_double(const struct tmd_format *format, double x) {
@@ -84,7 +84,8 @@ static void push(struct values *values, tmd_u128 word) {
 }
 
 static void push_both(struct values *values, const struct tmd_format *format, tmd_u128 ordinal) {
-  push(values, number(format, 0, ordinal)), push(values, number(format, 1, ordinal));
+  push(values, tmd_pair_number(format, 0, ordinal)),
+      push(values, tmd_pair_number(format, 1, ordinal));
 }
 
 /* Infinities, NaN, and the ends of the format, of its subnormal numbers, and below [1, 2). */
@@ -214,13 +215,13 @@ static tmd_u128 near_one(struct sampler *s) {
   const struct tmd_format *in = &s->checked->in;
   const tmd_u128 one = tmd_argument_ordinal(in, 0, (tmd_u128)1 << (in->p - 1));
   const tmd_u128 step = (tmd_u128)1 << below(s, in->p > 2 ? (uint64_t)in->p - 2 : 1);
-  return number(in, (int)below(s, 2), one + (tmd_u128)(tmd_i128)between(s, -8, 8) * step);
+  return tmd_pair_number(in, (int)below(s, 2), one + (tmd_u128)(tmd_i128)between(s, -8, 8) * step);
 }
 
 static tmd_u128 any_argument(struct sampler *s) {
   const struct tmd_format *in = &s->checked->in;
   switch (below(s, 4)) {
-  case 0: return number(in, (int)below(s, 2), wide(s) % tmd_ordinal_infinite(in));
+  case 0: return tmd_pair_number(in, (int)below(s, 2), wide(s) % tmd_ordinal_infinite(in));
   case 1: return near_one(s);
   default: return any_number(s, -in->p - 3, in->p + 3);
   }

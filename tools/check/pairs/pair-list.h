@@ -18,6 +18,9 @@ struct tmd_pair_list {
   size_t count, capacity;
 };
 
+/* The encoding of a number, the greatest one for ordinals beyond it. */
+tmd_u128 tmd_pair_number(const struct tmd_format *format, int sign, tmd_u128 ordinal);
+
 void tmd_pair_list_add(struct tmd_pair_list *list, const struct tmd_pair_arguments *at);
 
 /* Those after x as a target has them (pair-function.h). */
@@ -35,9 +38,6 @@ void tmd_pair_list_add_special(struct tmd_pair_list *list, const struct tmd_chec
    bits. */
 void tmd_pair_list_add_samples(struct tmd_pair_list *list, const struct tmd_checked *checked,
                                uint64_t seed, size_t count);
-
-/* Whether it is a regular file, and begins like a stream. */
-int tmd_is_stream_file(const char *name);
 
 /* Adds the cases of its claims about the function in the format; without one it fails. Integers
    have 32 bits. Returns 0, or -1 (message). */

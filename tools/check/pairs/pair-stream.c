@@ -1,7 +1,5 @@
 /* The cases of streams of pairs, as arguments of functions of C. */
-#include <stdio.h>
 #include <string.h>
-#include <sys/stat.h>
 
 #include "lib/base/error.h"
 #include "lib/cli/files.h"
@@ -21,16 +19,6 @@ static struct {
   size_t claims;    /* about it */
 } to;
 
-int tmd_is_stream_file(const char *name) {
-  struct stat of;
-  if (stat(name, &of) || !S_ISREG(of.st_mode)) return 0; /* whoever reads it says why */
-  FILE *file = fopen(name, "rb");
-  if (!file) return 0;
-  const int first = getc(file);
-  fclose(file);
-  return first == (TMD_SKIPPABLE_MAGIC & 0xff);
-}
-
 static int is_wanted(const struct tmd_problem *problem) {
   const struct tmd_format *in = &to.checked->in, *second = &problem->in_y;
   return tmd_problem_of_pairs(problem) && !strcmp(problem->name, to.name) &&
@@ -40,10 +28,7 @@ static int is_wanted(const struct tmd_problem *problem) {
 
 static tmd_u128 encode(int sign, int e, tmd_u128 X) {
   const struct tmd_format *in = &to.checked->in;
-  tmd_u128 word = 0;
-  tmd_datum_encode(&word, in,
-                   &(struct tmd_datum){TMD_DATUM_NUMBER, sign, tmd_argument_ordinal(in, e, X)});
-  return word;
+  return tmd_pair_number(in, sign, tmd_argument_ordinal(in, e, X));
 }
 
 /* The second of atan2(y, x) is x. An integer beyond 32 bits is no argument of C's functions. */
