@@ -31,7 +31,7 @@
 #define TMD_FAREY_WINDOW_FIELDS(F)                                                        \
   F(reach)     /* roots with D reach q (q + q')^2 > 1 lie beyond the arc */               \
   F(tolerance) /* of H(t0) */                                                             \
-  F(far)       /* no vertex is farther away of an arc that meets the block */             \
+  F(far)       /* vertices of arcs that meet the block have |t| <= far */                 \
   F(window)                                                                               \
   F(window_root) /* half-width of windows, in arguments: window + window_root/q in single \
                     precision, */
@@ -52,7 +52,8 @@
 #define TMD_FAREY_CURVE_FIELDS(F) \
   TMD_FAREY_RANGE_FIELDS(F) F(c2) F(c3) F(c4) F(c5) F(a_low) F(c0_high) F(c0_low)
 
-/* `near` without and with a c4 or c5: with these, windows are wide that hold from there on. */
+/* `near` of blocks without c4 and c5, and of blocks with them: their tolerance is larger, and
+   windows that serve all D >= near would be too wide. */
 #define TMD_FAREY_NEAR 0x1p-9
 #define TMD_FAREY_NEAR_HIGHER 0x1p-6
 

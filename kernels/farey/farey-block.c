@@ -7,9 +7,10 @@
 enum { C0_BITS = 27 };
 #define C0_UNIT 0x1p-27
 
-/* The walk takes the fourth and fifth order into account where they are more than eps/8, and widen
-   windows by so many arguments and part of Q: hits cost more than the orders. As far as their
-   curvature, 6 c4 t^2 + 10 c5 t^3, is at most this part of c2. */
+/* The fourth and fifth order are counted as part of the curve where they are more than HIGHER_LEAST
+   of eps and would widen windows by more than HIGHER_WIDENS arguments and HIGHER_PART of Q, as
+   false hits cost more than the orders do; and if their curvature, 6 c4 t^2 + 10 c5 t^3, is at most
+   HIGHER_MOST of c2 as far as the vertices are, and half of that on the block. */
 static const double HIGHER_LEAST = 0x1p-3, HIGHER_WIDENS = 0.5, HIGHER_PART = 5e-4,
                     HIGHER_MOST = 0x1p-8;
 
@@ -90,8 +91,8 @@ static void divide(struct tmd_farey_block *block) {
   block->a_low = (double)(tmd_i128)(block->c1 - ((tmd_u128)block->a << 64)) * 0x1p-128;
 }
 
-/* Whether the fourth and fifth order are left in eps: they are small there, or not small beside c2.
- */
+/* Whether the fourth and fifth order are left in eps: they hardly widen windows, or their curvature
+   is not small beside c2. */
 static int without_higher(const struct tmd_farey_block *block, double order) {
   const double c2 = block->c[2], R = block->radius, c4 = fabs(block->c[4]), c5 = fabs(block->c[5]);
   const double rest = (c4 + c5 * R) * R * R * R * R, widens = 65 * rest * sqrt(order / c2);
@@ -193,8 +194,8 @@ static double single_precision(const struct tmd_farey_path *path, double c2, dou
   return q;
 }
 
-/* The work for an arc that wide_q leaves, in hits: arcs one by one, and false hits of the others.
- */
+/* What an arc costs with this wide_q, in hits: some are taken one by one, and the others have false
+   hits. */
 static double work(const struct tmd_farey_path *path, double order) {
   const double slow = path->wide_q / order;
   return 3 * slow * slow + 64 * path->window / order;

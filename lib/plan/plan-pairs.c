@@ -23,7 +23,7 @@ enum {
   BAND_FACTOR = 1 << 4
 };
 
-/* To make a tile of so many rows. */
+/* What it takes to make a tile, and the rows that it may have. */
 static const double tile_seconds = 5e-3, tile_rows = 0x1p16;
 
 /* A cell of pairs being planned. */
