@@ -35,11 +35,12 @@
   F(window)                                                                               \
   F(window_root) /* half-width of windows, in arguments: window + window_root/q in single \
                     precision, */
-#define TMD_FAREY_PATH_FIELDS(F)                                  \
-  F(wide_root) /* window + wide_root/q in double precision */     \
-  F(least_q)   /* single precision takes q >= least_q, */         \
-  F(wide_q)    /* double precision the others with q >= wide_q */ \
-  F(near)      /* arcs with D below this have their first pair looked at in double precision */
+#define TMD_FAREY_PATH_FIELDS(F)                                                       \
+  F(wide_root) /* window + wide_root/q in double precision; */                         \
+  F(depth)     /* and of higher orders depth/max(D, near) more, D of the first pair */ \
+  F(near)      /* arcs with D below this have their first pair looked at alone */      \
+  F(least_q)   /* single precision takes q >= least_q, */                              \
+  F(wide_q)    /* double precision the others with q >= wide_q */
 
 /* All. `end`: the walk ends with the first fraction with c1 - p/q <= end. */
 #define TMD_FAREY_WALK_FIELDS(F) \

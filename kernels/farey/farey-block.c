@@ -47,10 +47,8 @@ static double centred(const uint64_t *residue, int words) {
 
 static tmd_i128 fixed(double x) { return (tmd_i128)(x * 0x1p128); } /* |x| < 1/4 */
 
-/* Coefficients from r_j; returns sum_{j>=3} |r_j|, and absolute[k] = sum_j |s(j,k)/j! r_j|, j >= 3.
- */
-static double coefficients(struct tmd_farey_block *block, double *absolute, const uint64_t *r,
-                           int words) {
+double tmd_farey_coefficients(struct tmd_farey_block *block, double *absolute, const uint64_t *r,
+                              int words) {
   const int degree = block->degree;
   double sum = 0, low1 = 0, low2 = 0;
   const tmd_i128 half = degree >= 2 ? (tmd_i128)tmd_residue_leading(r + 2 * words, words) >> 1 : 0;
@@ -85,46 +83,68 @@ static void divide(struct tmd_farey_block *block) {
                 high = (top >> (64 - C0_BITS)) + (top >> (63 - C0_BITS) & 1);
   block->c0_high = (double)high * C0_UNIT;
   block->c0_low =
-      (double)(tmd_i128)(block->c0 - ((tmd_u128)(tmd_i128)high << (128 - C0_BITS))) * 0x1p-128;
+      farey_of_wide((tmd_i128)(block->c0 - ((tmd_u128)(tmd_i128)high << (128 - C0_BITS)))) *
+      0x1p-128;
   const uint64_t unit = UINT64_C(1) << (64 - TMD_FAREY_GRID_BITS);
   block->a = ((uint64_t)(block->c1 >> 64) + unit / 2) & -unit;
-  block->a_low = (double)(tmd_i128)(block->c1 - ((tmd_u128)block->a << 64)) * 0x1p-128;
+  block->a_low = farey_of_wide((tmd_i128)(block->c1 - ((tmd_u128)block->a << 64))) * 0x1p-128;
 }
 
 /* Whether the fourth and fifth order are left in eps: they hardly widen windows, or their curvature
    is not small beside c2. */
-static int without_higher(const struct tmd_farey_block *block, double order) {
-  const double c2 = block->c[2], R = block->radius, c4 = fabs(block->c[4]), c5 = fabs(block->c[5]);
-  const double rest = (c4 + c5 * R) * R * R * R * R, widens = 65 * rest * sqrt(order / c2);
-  return rest <= HIGHER_LEAST * block->eps_exact || widens <= HIGHER_WIDENS + HIGHER_PART * order ||
-         !((6 * c4 + 10 * c5 * R) * R * R <= HIGHER_MOST / 2 * c2);
+static int without_higher(const struct tmd_farey_extent *e, double eps_exact, double order) {
+  const double c2 = e->c2_least, R = e->radius, rest = (e->c4 + e->c5 * R) * R * R * R * R,
+               widens = 65 * rest * sqrt(order / c2);
+  return rest <= HIGHER_LEAST * eps_exact || widens <= HIGHER_WIDENS + HIGHER_PART * order ||
+         !((6 * e->c4 + 10 * e->c5 * R) * R * R <= HIGHER_MOST / 2 * c2);
 }
 
-int tmd_farey_block_make(struct tmd_farey_block *block, const struct tmd_poly_record *packet,
-                         int threshold, double order, const uint64_t *r) {
-  double absolute[TMD_DEGREE_MAX + 1];
-  block->degree = packet->degree;
-  block->eps_exact = ldexp(1, -threshold) + packet->err;
-  block->radius = (double)(-block->low > block->high ? -block->low : block->high);
-  const double R = block->radius, sum = coefficients(block, absolute, r, packet->words);
-  if (!(sum < 0x1p-6) || !(fabs(block->c[2]) < 0x1p-3)) return 0;
-  if (block->c2 < 0) negate(block);
-  divide(block);
-  const int without = without_higher(block, order);
-  block->c4 = without ? 0 : block->c[4];
-  block->c5 = without ? 0 : block->c[5];
-  double rest = 0, rounding = (0x1p-125 + sum * 0x1p-45) * (1 + R + R * R), power = R * R;
+void tmd_farey_bound(struct tmd_farey_extent *e, struct tmd_farey_block *block, double order,
+                     const struct tmd_farey_errors *errors) {
+  const double R = e->radius = block->radius =
+      (double)(-block->low > block->high ? -block->low : block->high);
+  const int without = without_higher(e, block->eps_exact, order);
+  if (without) e->c4 = e->c5 = 0;
+  block->higher = !without;
+  double rest = 0, power = R * R,
+         rounding = (0x1p-125 * errors->units + errors->sum * 0x1p-45) * (1 + R + R * R);
   for (int k = 3; k <= block->degree; k++) {
     power *= R;
-    rounding += 0x1p-45 * absolute[k] * power;
-    if (k > 5 || (k > 3 && without)) rest += absolute[k] * power;
+    rounding += 0x1p-45 * errors->absolute[k] * power;
+    if (k > 5 || (k > 3 && without)) rest += errors->absolute[k] * power;
   }
-  rounding = TMD_FAREY_BOUND(COEFFICIENTS, rounding);
+  rounding = TMD_FAREY_BOUND(COEFFICIENTS, rounding) + errors->omitted;
   block->eps_value =
       (TMD_FAREY_BOUND(EPS_VALUE, block->eps_exact) + rounding) * TMD_OUTWARD + 0x1p-52;
-  block->eps = (TMD_FAREY_BOUND(EPS, block->eps_exact) + rounding +
-                TMD_FAREY_BOUND(C2, 0x1p-52 * block->c[2] * R * R) + TMD_FAREY_BOUND(REST, rest)) *
-               TMD_OUTWARD;
+  block->eps = e->eps =
+      (TMD_FAREY_BOUND(EPS, block->eps_exact) + rounding +
+       TMD_FAREY_BOUND(C2, 0x1p-52 * e->c2_most * R * R) + TMD_FAREY_BOUND(REST, rest)) *
+      TMD_OUTWARD;
+}
+
+void tmd_farey_block_finish(struct tmd_farey_block *block, int negative) {
+  block->c[2] = farey_of_wide(block->c2) * 0x1p-128;
+  if (negative) negate(block);
+  divide(block);
+  block->c4 = block->higher ? block->c[4] : 0;
+  block->c5 = block->higher ? block->c[5] : 0;
+}
+
+int tmd_farey_block_make(struct tmd_farey_block *block, struct tmd_farey_extent *e,
+                         const struct tmd_poly_record *packet, int threshold, double order,
+                         const uint64_t *r) {
+  struct tmd_farey_errors errors = {.units = 1};
+  block->degree = packet->degree;
+  block->eps_exact = ldexp(1, -threshold) + packet->err;
+  errors.sum = tmd_farey_coefficients(block, errors.absolute, r, packet->words);
+  if (!(errors.sum < 0x1p-6) || !(fabs(block->c[2]) < 0x1p-3)) return 0;
+  *e = (struct tmd_farey_extent){.c2_least = fabs(block->c[2]),
+                                 .c2_most = fabs(block->c[2]),
+                                 .c3 = fabs(block->c[3]),
+                                 .c4 = fabs(block->c[4]),
+                                 .c5 = fabs(block->c[5])};
+  tmd_farey_bound(e, block, order, &errors);
+  tmd_farey_block_finish(block, block->c2 < 0);
   return 1;
 }
 
@@ -140,12 +160,11 @@ double tmd_farey_block_value(const struct tmd_farey_block *block, int64_t t) {
 }
 
 /* Bounds for the arcs with q >= wide_q; 0 if that is too low. */
-static int bounds(struct tmd_farey_path *path, const struct tmd_farey_block *block, double order,
-                  double wide_q) {
-  const double c2 = block->c[2], c3 = fabs(block->c[3]), c4 = fabs(block->c4), c5 = fabs(block->c5);
+static int bounds(struct tmd_farey_path *path, const struct tmd_farey_extent *e, double order,
+                  double wide_q, double near) {
+  const double c2 = e->c2_least, most = e->c2_most, c3 = e->c3, c4 = e->c4, c5 = e->c5;
   const double length = 0.63 / (c2 * wide_q * order), length2 = length * length,
-               reach = block->radius + length, bend = 3 * c3 * reach / c2,
-               bend3 = bend * bend * bend;
+               reach = e->radius + length, bend = 3 * c3 * reach / c2, bend3 = bend * bend * bend;
   const double fourth = (6 * c4 + 10 * c5 * reach) * reach * reach / c2, curve = bend + fourth,
                curve3 = curve * curve * curve,
                kappa = 0.58 * (c3 + (4 * c4 + 10 * c5 * reach) * reach) / c2;
@@ -158,12 +177,11 @@ static int bounds(struct tmd_farey_path *path, const struct tmd_farey_block *blo
       curve3 + (1.2 * bend + 3.5 * fourth) * first; /* of the curvature at t0, a part of it */
   const double vertex = TMD_FAREY_BOUND(VERTEX, 0x1p-49 * reach + second * reach + 0x1p-99 / c2);
   const double tolerance =
-      order * block->eps +
-      TMD_FAREY_BOUND(HEIGHT_VERTEX, 2.5 * order * c2 * vertex * (reach + length)) +
-      TMD_FAREY_BOUND(HEIGHT, 0x1p-49 * order * c2 * reach * reach + 0x1p-49) +
+      order * e->eps +
+      TMD_FAREY_BOUND(HEIGHT_VERTEX, 2.5 * order * most * vertex * (reach + length)) +
+      TMD_FAREY_BOUND(HEIGHT, 0x1p-49 * order * most * reach * reach + 0x1p-49) +
       TMD_FAREY_BOUND(HIGHER, wide_q * length2 * length2 * (c4 + c5 * (5 * reach + length)));
-  const double near = fourth > 0 ? TMD_FAREY_NEAR_HIGHER : TMD_FAREY_NEAR;
-  const double turns = 1.5 * order * c2 * reach * reach + order,
+  const double turns = 1.5 * order * most * reach * reach + order,
                pairs = 1.3 * 0.25 / (0.85 * c2 * wide_q * order * order) + 32;
   const double margin = vertex + TMD_FAREY_BOUND(PLACE, 0x1p-49 * (turns * order + reach)) +
                         TMD_FAREY_BOUND(BEND, 7 * kappa * kappa * length2 * length) +
@@ -171,16 +189,19 @@ static int bounds(struct tmd_farey_path *path, const struct tmd_farey_block *blo
                         TMD_FAREY_BOUND(UNITS, order * (0x1p-21 + 0x1p-32 * pairs));
   path->wide_q = wide_q, path->near = near, path->far = 1.01 * reach;
   path->tolerance = tolerance * TMD_OUTWARD;
-  path->window =
-      (margin + TMD_FAREY_BOUND(WINDOW, 0.66 * tolerance / sqrt(wide_q * 0.85 * c2 * near))) *
-      TMD_OUTWARD;
+  /* sqrt(near/D) <= share (near/share^2 / D + 1)/2 */
+  const double window = TMD_FAREY_BOUND(WINDOW, 0.66 * tolerance / sqrt(wide_q * 0.85 * c2 * near)),
+               share = fourth > 0 ? sqrt(near * -log(near)) / 2 : 1;
+  path->window = (margin + window * share) * TMD_OUTWARD;
+  path->depth = fourth > 0 ? window * near / (4 * share) * TMD_OUTWARD : 0;
   path->window_root = TMD_FAREY_BOUND(ROOT, (0x1p-22 + error3) * 0.63 / (c2 * order)) * TMD_OUTWARD;
   path->wide_root =
       TMD_FAREY_BOUND(WIDE_ROOT, (0x1p-25 + error3) * 0.63 / (c2 * order)) * TMD_OUTWARD;
   path->reach = 4 * c2 * (1 - 1.2 * bend - fourth) /
                 TMD_FAREY_BOUND(REACH, (1 + 5 * kappa * length + 5 * fourth) * (1 + 0x1p-30));
   const double root = 0.63 / (c2 * wide_q * wide_q * order);
-  return tolerance <= near / 2 && (path->window + path->wide_root / wide_q) / wide_q <= 0x1p-4 &&
+  return tolerance <= near / 2 &&
+         (path->window + path->depth / near + path->wide_root / wide_q) / wide_q <= 0x1p-4 &&
          root <= 0x1.ep15 && turns <= 0x1p25 && turns * order <= 0x1p46;
 }
 
@@ -188,35 +209,52 @@ static int bounds(struct tmd_farey_path *path, const struct tmd_farey_block *blo
 static double single_precision(const struct tmd_farey_path *path, double c2, double order) {
   double q = order / TMD_FAREY_SINGLE;
   if (q < path->wide_q) q = path->wide_q;
-  while (q <= order && !((path->window + path->window_root / q) / q <= 0x1p-4 &&
-                         0.63 / (c2 * q * q * order) <= 0x1.ep9))
+  while (q <= order &&
+         !((path->window + path->depth / path->near + path->window_root / q) / q <= 0x1p-4 &&
+           0.63 / (c2 * q * q * order) <= 0x1.ep9))
     q *= 1.25;
   return q;
 }
 
-/* What an arc costs with this wide_q, in hits: some are taken one by one, and the others have false
-   hits. */
+/* What an arc costs with these bounds, in hits: some are taken one by one, or their first pair, and
+   the others have false hits. */
 static double work(const struct tmd_farey_path *path, double order) {
   const double slow = path->wide_q / order;
-  return 3 * slow * slow + 64 * path->window / order;
+  return 3 * slow * slow + path->near + 64 * (path->window - path->depth * log(path->near)) / order;
 }
 
 /* Fewer arcs, but with narrower windows, while that is less work: the higher orders widen windows
    by the fourth power of an arc's length. */
-static void narrow(struct tmd_farey_path *path, const struct tmd_farey_block *block, double order) {
-  for (struct tmd_farey_path next; bounds(&next, block, order, 1.5 * path->wide_q); *path = next)
-    if (!(work(&next, order) < work(path, order))) return;
+static int narrow(struct tmd_farey_path *path, const struct tmd_farey_extent *e, double order,
+                  double near) {
+  double wide_q = fmax(1, order / TMD_FAREY_DOUBLE);
+  for (; !bounds(path, e, order, wide_q, near); wide_q *= 1.2)
+    if (!(wide_q <= order)) return 0;
+  for (struct tmd_farey_path next; bounds(&next, e, order, 1.2 * path->wide_q, near); *path = next)
+    if (!(work(&next, order) < work(path, order))) return 1;
+  return 1;
 }
 
-int tmd_farey_path(struct tmd_farey_path *path, const struct tmd_farey_block *block, double order) {
-  const double c2 = block->c[2], c3 = fabs(block->c[3]), R = block->radius;
+/* Likewise with the best of a few `near`. */
+static int narrowest(struct tmd_farey_path *path, const struct tmd_farey_extent *e, double order) {
+  struct tmd_farey_path next;
+  if (!narrow(path, e, order, TMD_FAREY_NEAR_HIGHER)) return 0;
+  for (double near = TMD_FAREY_NEAR_HIGHER / 2; near >= 0x1p-12; near /= 2) {
+    if (!narrow(&next, e, order, near) || work(&next, order) > work(path, order)) break;
+    *path = next;
+  }
+  return 1;
+}
+
+int tmd_farey_path(struct tmd_farey_path *path, const struct tmd_farey_extent *e, double order) {
+  const double c2 = e->c2_least, R = e->radius;
   if (!(R <= TMD_FAREY_FARTHEST) || !(c2 > 0x1p-120)) return 0;
-  const double slopes = TMD_FAREY_BOUND(SLOPES, 2.25 * c2 * R * order);
-  if (!(3 * c3 * R <= c2 / 8) || !(slopes <= SLOPES_MOST)) return 0;
-  if (!(c2 * order * order <= 1)) return 0; /* an arc or more for every argument */
+  const double slopes = TMD_FAREY_BOUND(SLOPES, 2.25 * e->c2_most * R * order);
+  if (!(3 * e->c3 * R <= c2 / 8) || !(slopes <= SLOPES_MOST)) return 0;
+  if (!(e->c2_most * order * order <= 1)) return 0; /* an arc or more for every argument */
+  const int higher = e->c4 > 0 || e->c5 > 0;
   for (double wide_q = fmax(1, order / TMD_FAREY_DOUBLE); wide_q <= order; wide_q *= 1.5) {
-    if (bounds(path, block, order, wide_q)) {
-      if (block->c4 != 0 || block->c5 != 0) narrow(path, block, order);
+    if (higher ? narrowest(path, e, order) : bounds(path, e, order, wide_q, TMD_FAREY_NEAR)) {
       path->least_q = single_precision(path, c2, order);
       return 1;
     }

@@ -1,12 +1,10 @@
 #include "kernels/farey/farey.h"
 
-#include <gmp.h>
-
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "kernels/farey/walk-parts.h"
+#include "kernels/farey/band.h"
 #include "lib/base/error.h"
 
 enum {
@@ -59,13 +57,15 @@ static void evaluate(struct tmd_farey_search *search, const struct tmd_packet_ru
 }
 
 /* The block of a run, about its middle, from r_j there; 0 as tmd_farey_block_make. */
-static int make_block(struct tmd_farey_block *block, const struct tmd_farey_search *search,
-                      const struct tmd_packet_run *run, const uint64_t *r) {
+static int make_block(struct tmd_farey_block *block, struct tmd_farey_extent *extent,
+                      const struct tmd_farey_search *search, const struct tmd_packet_run *run,
+                      const uint64_t *r) {
   const uint64_t middle = run->t0 + (run->t1 - run->t0) / 2;
   block->X = tmd_packet_start(search->packet, run->i) + middle;
   block->low = -(int64_t)(middle - run->t0);
   block->high = (int64_t)(run->t1 - 1 - middle);
-  return tmd_farey_block_make(block, search->packet, search->threshold, (double)search->order, r);
+  return tmd_farey_block_make(block, extent, search->packet, search->threshold,
+                              (double)search->order, r);
 }
 
 /* r_j at the middle of a run. */
@@ -77,9 +77,11 @@ static const uint64_t *domain_at_middle(uint64_t *r, const struct tmd_poly_recor
 
 static void lines(struct tmd_farey_search *search, const struct tmd_packet_run *run) {
   struct tmd_farey_block block;
+  struct tmd_farey_extent extent;
   uint64_t r[(TMD_DEGREE_MAX + 1) * TMD_WORDS_MAX];
   const uint64_t length = run->t1 - run->t0;
-  const int made = make_block(&block, search, run, domain_at_middle(r, search->packet, run));
+  const int made =
+      make_block(&block, &extent, search, run, domain_at_middle(r, search->packet, run));
   const double order = made ? tmd_farey_line_order(&block, (double)search->order) : 0;
   if (order >= 1 && (order == (double)search->order || (double)length <= ROOTS_PER_LINE * order)) {
     tmd_farey_line(search, &block, order);
@@ -99,16 +101,24 @@ void tmd_farey_lines(struct tmd_farey_search *search, tmd_u128 X0, tmd_u128 X1) 
   lines(search, &run);
 }
 
+static int may_be_straight(const struct tmd_farey_search *search, uint64_t length) {
+  return length >= STRAIGHT_LEAST && length / STRAIGHT_ROOTS >= search->order &&
+         length <= TMD_FAREY_STRAIGHT_MOST;
+}
+
 /* 1 if the run is done, as one straight line; its block, or NULL if none can be made. */
 static int straight(struct tmd_farey_search *search, const struct tmd_packet_run *run,
                     const uint64_t *r, const struct tmd_farey_block *block) {
-  const uint64_t length = run->t1 - run->t0;
-  if (length < STRAIGHT_LEAST || length / STRAIGHT_ROOTS < search->order ||
-      length > TMD_FAREY_STRAIGHT_MOST)
-    return 0;
+  if (!may_be_straight(search, run->t1 - run->t0)) return 0;
   const double width = tmd_farey_straight_width(search, run, r);
   return width * (double)search->order <= STRAIGHT_WIDTH &&
          tmd_farey_straight(search, run, r, block, width);
+}
+
+static void walk(struct tmd_farey_search *search, const struct tmd_farey_block *block,
+                 const struct tmd_farey_path *path) {
+  if (!search->submit || !search->submit(search->where, block, path))
+    tmd_farey_walk_add(search, block, path);
 }
 
 /* A run, from r_j at its middle: as a straight line, a line, a walk, argument by argument, or two
@@ -118,16 +128,16 @@ static enum solution solve(struct tmd_farey_search *search, const struct tmd_pac
                            const uint64_t *r) {
   struct tmd_farey_path path;
   struct tmd_farey_block block;
+  struct tmd_farey_extent extent;
   uint64_t part_r[(TMD_DEGREE_MAX + 1) * TMD_WORDS_MAX];
   const uint64_t length = run->t1 - run->t0;
   const double order = (double)search->order;
-  const int made = make_block(&block, search, run, r);
+  const int made = make_block(&block, &extent, search, run, r);
   if (straight(search, run, r, made ? &block : NULL)) return WALKED;
   if (made && tmd_farey_line_order(&block, order) == order) {
     tmd_farey_line(search, &block, order);
-  } else if (made && block.eps * order <= 0x1p-6 && tmd_farey_path(&path, &block, order)) {
-    if (!search->submit || !search->submit(search->where, &block, &path))
-      tmd_farey_walk_add(search, &block, &path);
+  } else if (made && block.eps * order <= 0x1p-6 && tmd_farey_path(&path, &extent, order)) {
+    walk(search, &block, &path);
   } else if (!made || length <= EXHAUST_MOST) {
     evaluate(search, run);
     return EVALUATED;
@@ -143,79 +153,69 @@ static enum solution solve(struct tmd_farey_search *search, const struct tmd_pac
   return WALKED;
 }
 
-/* r_j at the middle of a part of whole domains i, i + 1, ... by tabulated differences: exact, as
-   they are polynomials in i. */
-struct slope_expansion {
-  uint64_t next;
-  int ready;
-  uint64_t *difference; /* [l][j][word], l + j <= degree */
+/* A part of whole domains: its row, and the band that has it, if any; none before row `retry`. */
+struct row_part {
+  int begun;
+  struct tmd_farey_row row;
+  uint64_t retry;
+  struct tmd_farey_band band;
 };
-
-static uint64_t *differences(const struct slope_expansion *e, const struct tmd_poly_record *packet,
-                             int l) {
-  return e->difference + (size_t)l * (size_t)(packet->degree + 1) * packet->words;
-}
-
-/* a += b, of `count` residues: carries stay within each. */
-static void add_residues(uint64_t *a, const uint64_t *b, int count, int words) {
-  for (int j = 0; j < count; j++, a += words, b += words) {
-    if (words == 1 || words > 4) {
-      mpn_add_n(a, a, b, words);
-      continue;
-    }
-    const tmd_u128 low = (tmd_u128)a[1] << 64 | a[0], sum = low + ((tmd_u128)b[1] << 64 | b[0]);
-    const unsigned carry = sum < low;
-    a[0] = (uint64_t)sum, a[1] = (uint64_t)(sum >> 64);
-    if (words == 3) a[2] += b[2] + carry;
-    if (words < 4) continue;
-    const tmd_u128 high = ((tmd_u128)a[3] << 64 | a[2]) + ((tmd_u128)b[3] << 64 | b[2]) + carry;
-    a[2] = (uint64_t)high, a[3] = (uint64_t)(high >> 64);
-  }
-}
-
-/* Of domain i, at its argument t. */
-static const uint64_t *expand(struct slope_expansion *e, const struct tmd_poly_record *packet,
-                              uint64_t i, uint64_t t) {
-  const int degree = packet->degree, words = packet->words;
-  if (e->ready && e->next == i) {
-    for (int l = 0; l < degree; l++)
-      add_residues(differences(e, packet, l), differences(e, packet, l + 1), degree - l, words);
-  } else {
-    for (int l = 0; l <= degree; l++)
-      tmd_packet_domain(differences(e, packet, l), packet, i + (uint64_t)l, t);
-    for (int l = 1; l <= degree; l++)
-      for (int m = degree; m >= l; m--)
-        for (int j = 0; j <= degree - l; j++)
-          mpn_sub_n(differences(e, packet, m) + j * words, differences(e, packet, m) + j * words,
-                    differences(e, packet, m - 1) + j * words, words);
-  }
-  e->ready = 1;
-  e->next = i + 1;
-  return e->difference;
-}
 
 /* Whole domains, in 2^level equal parts: as many as the last one had to be divided into. Or as one,
    about its first argument, once all parts of one were evaluated argument by argument. */
 struct divided {
   int level, evaluated;
-  struct slope_expansion part[1 << LEVEL_MOST];
+  struct row_part *part;
   uint64_t *memory;
 };
 
-/* The parts have no expansions yet. */
+/* The parts have no rows yet. */
 static void divide_into(struct divided *d, const struct tmd_poly_record *packet, int level) {
-  const size_t rows = (size_t)packet->degree + 1, each = rows * rows * packet->words;
-  free(d->memory);
-  d->memory = tmd_allocate(8 * (each << level));
+  const size_t each = tmd_farey_row_words(packet), parts = (size_t)1 << level;
+  free(d->memory), free(d->part);
+  d->memory = tmd_allocate(8 * each * parts);
+  d->part = tmd_allocate(sizeof *d->part * parts);
   d->level = level;
-  for (size_t m = 0; m < (size_t)1 << level; m++)
-    d->part[m] = (struct slope_expansion){.difference = d->memory + m * each};
+  for (size_t m = 0; m < parts; m++) {
+    struct row_part *part = &d->part[m];
+    part->begun = 0, part->retry = part->band.first = part->band.end = 0;
+    part->row.difference = d->memory + m * each;
+  }
 }
 
 /* Of domains in so many parts that they are to be divided into these at once. */
 static int level_of(const struct tmd_poly_record *packet) {
   const int level = packet->count > 1 && packet->split > 1 ? __builtin_ctz(packet->split) : 0;
   return level < LEVEL_MOST ? level : LEVEL_MOST;
+}
+
+/* r_j of domain i, at its argument t. */
+static const uint64_t *row_at(struct row_part *part, const struct tmd_poly_record *packet,
+                              uint64_t i, uint64_t t) {
+  if (part->begun) tmd_farey_row_move(&part->row, i);
+  else tmd_farey_row_begin(&part->row, packet, i, t);
+  part->begun = 1;
+  return part->row.difference;
+}
+
+/* 1 if a band has the run's block, which is walked. */
+static int in_band(struct tmd_farey_search *search, struct row_part *part,
+                   const struct tmd_packet_run *run) {
+  struct tmd_farey_band *band = &part->band;
+  const uint64_t middle = run->t0 + (run->t1 - run->t0) / 2;
+  if (run->i >= band->end) {
+    if (run->i < part->retry || search->packet->count < TMD_FAREY_BAND_LEAST ||
+        may_be_straight(search, run->t1 - run->t0))
+      return 0;
+    row_at(part, search->packet, run->i, middle);
+    if (!tmd_farey_band_make(band, search, &part->row, -(int64_t)(middle - run->t0),
+                             (int64_t)(run->t1 - 1 - middle))) {
+      part->retry = run->i + TMD_FAREY_BAND;
+      return 0;
+    }
+  }
+  walk(search, tmd_farey_band_block(band, run->i), &band->path);
+  return 1;
 }
 
 /* The arguments of domain i one by one, in a packet of its own, of little preparation. */
@@ -228,7 +228,7 @@ static void evaluate_whole(struct tmd_farey_search *search, struct divided *d, u
   } row = {.record = *packet};
   row.record.X0 = tmd_wide_store(tmd_packet_start(packet, i));
   row.record.count = row.record.split = 1, row.record.outer = 0;
-  memcpy(tmd_packet_coefficient(&row.record, 0, 0), expand(&d->part[0], packet, i, 0),
+  memcpy(tmd_packet_coefficient(&row.record, 0, 0), row_at(&d->part[0], packet, i, 0),
          8 * (size_t)(packet->degree + 1) * packet->words);
   tmd_packet_set_all(&row.record);
   tmd_exhaust_run(search->found, &row.record, search->threshold,
@@ -245,8 +245,9 @@ static void solve_whole(struct tmd_farey_search *search, struct divided *d, uint
   }
   for (uint64_t m = 0; m < parts; m++) {
     const struct tmd_packet_run run = {i, m * length, (m + 1) * length};
-    const uint64_t *r = expand(&d->part[m], packet, i, run.t0 + length / 2);
-    const enum solution outcome = solve(search, &run, r);
+    if (in_band(search, &d->part[m], &run)) continue;
+    const enum solution outcome =
+        solve(search, &run, row_at(&d->part[m], packet, i, run.t0 + length / 2));
     divided += outcome == DIVIDED, evaluated += outcome == EVALUATED;
   }
   if (packet->count == 1) return;
@@ -288,7 +289,7 @@ static void walked_runs(struct tmd_farey_search *search, tmd_u128 X0, tmd_u128 X
     if (run.t0 == 0 && run.t1 == packet->n) solve_whole(search, &d, run.i);
     else solve(search, &run, domain_at_middle(r, packet, &run));
   tmd_farey_walk_end(search);
-  free(d.memory);
+  free(d.memory), free(d.part);
 }
 
 void tmd_farey_search(struct tmd_farey_search *search, tmd_u128 X0, tmd_u128 X1) {

@@ -85,6 +85,13 @@ V_INLINE struct tmd_farey_curve curve_of(D_GLOBAL const double *numbers, uint64_
   return b;
 }
 
+/* What higher orders add to an arc's windows. */
+V_INLINE double depth_of(D_GLOBAL const double *numbers, uint64_t capacity, uint64_t block,
+                         double near, double d, double q_inverse) {
+  const double depth = numbers[FAREY_depth * capacity + block];
+  return depth > 0 ? v_farey_depth(depth, near, d, q_inverse) : 0;
+}
+
 D_KERNEL farey_walk(D_GLOBAL const double *numbers, uint64_t blocks, uint64_t capacity,
                     uint64_t order_bits, D_GLOBAL uint32_t *counts, D_GLOBAL uint32_t *hit_block,
                     D_GLOBAL double *hit, uint64_t hit_room, D_GLOBAL uint32_t *whole_block,
@@ -117,13 +124,13 @@ D_KERNEL farey_walk(D_GLOBAL const double *numbers, uint64_t blocks, uint64_t ca
       arcs++;
       ended = arc.offset <= end;
       if (least_q <= here.q) {
-        const uint32_t room = (uint32_t)v_fix32_fraction(arc.width);
+        const uint32_t room = (uint32_t)v_fix32_fraction(
+            arc.width + depth_of(numbers, capacity, block, near, arc.d, q_inverse));
         x = (float)(arc.d * (arc.k * TMD_FAREY_ROOT_SCALE)),
         k = (float)(arc.k * TMD_FAREY_ROOT_SCALE);
         v = (uint32_t)v_fix32(arc.v) + room, w = (uint32_t)v_fix32_fraction(arc.w),
         width = room << 1;
-        pairs = (float)(arc.pairs - arc.d);
-        if (!(pairs >= 0)) pairs = 0;
+        pairs = (float)fmax(arc.pairs - arc.d, 0.0);
         j = 0;
         if (arc.d < near) append_hit(counts, hits, block, here, first, 1);
       } else {

@@ -38,8 +38,9 @@ V_INLINE void put_rest(struct tmd_farey_arcs *to, int at, const struct v_farey_a
 /* The lanes of the mask take the wide path. */
 V_INLINE void put_wide(struct tmd_farey_arcs *to, int at, const struct tmd_farey_tracks *b, int f,
                        const struct v_farey_arc *arc, v_f64 q_inverse, v_mask wide) {
-  const v_f64 width =
-      v_mad(vf_load(&b->wide_root[f]), q_inverse, vf_load(&b->window[f])) * q_inverse;
+  const v_f64 width = /* with another error of roots */
+      v_mad((vf_load(&b->wide_root[f]) - vf_load(&b->window_root[f])) * q_inverse, q_inverse,
+            arc->width);
   const int n = to->wide;
   vf_pack(&to->wide_x[n], arc->d * (arc->k * 0.25), wide); /* z is twice the root of a quarter */
   vf_pack(&to->wide_k[n], arc->k * 0.25, wide);
@@ -73,7 +74,9 @@ V_INLINE unsigned step(struct tmd_farey_arcs *to, const struct tmd_farey_tracks 
   const v_f64 next_q = v_msub(k, at->q, at->left),
               next_delta = v_msub(k, at->delta, at->delta_left);
   const struct v_farey_block block = block_at(b, f);
-  const struct v_farey_arc arc = v_farey_measure(&block, at, q_inverse, next_q, higher);
+  struct v_farey_arc arc = v_farey_measure(&block, at, q_inverse, next_q, higher);
+  if (higher)
+    arc.width += v_farey_depth(vf_load(&b->depth[f]), vf_load(&b->near[f]), arc.d, q_inverse);
   const v_mask fast = vf_le(vf_load(&b->least_q[f]), at->q),
                bounded = vf_le(vf_load(&b->wide_q[f]), at->q);
   const v_mask wide = v_and(bounded, v_not(fast)),

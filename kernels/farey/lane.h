@@ -22,17 +22,18 @@ struct v_farey_place {
 
 /* An arc with its pairs of roots: D + j, at v + j w +- sqrt((D + j) k), in units of q. */
 struct v_farey_arc {
-  v_f64 offset; /* c1 - p/q */
-  v_f64 first;  /* M of the first pair */
-  v_f64 d, k, v, w, width;
-  v_f64 pairs; /* D + j <= pairs */
+  v_f64 offset;            /* c1 - p/q */
+  v_f64 first;             /* M of the first pair */
+  v_f64 d, k, v, w, width; /* width: of windows, less v_farey_depth() */
+  v_f64 pairs;             /* D + j <= pairs */
 };
 
 V_INLINE v_f64 v_farey_quotient(const struct v_farey_place *at, v_f64 q_inverse, v_f64 order) {
   return vf_floor((order + 0.5 + at->left) * q_inverse);
 }
 
-V_INLINE v_f64 v_farey_within(v_f64 t, v_f64 far) { return -vf_min(-vf_min(t, far), far); }
+V_INLINE v_f64 v_at_least(v_f64 x, v_f64 y) { return -vf_min(-x, -y); }
+V_INLINE v_f64 v_farey_within(v_f64 t, v_f64 far) { return v_at_least(vf_min(t, far), -far); }
 
 /* `higher`: whether a c4 or c5 is not 0, of any lane; a constant for many lanes. */
 V_INLINE struct v_farey_arc v_farey_measure(const struct v_farey_block *b,
@@ -75,6 +76,11 @@ V_INLINE struct v_farey_arc v_farey_measure(const struct v_farey_block *b,
   const v_f64 sum = q + vf_min(at->left, next_q);
   arc.pairs = vf_reciprocal_above(b->reach * q * (sum * sum)) + b->tolerance;
   return arc;
+}
+
+/* What the depth of the first pair adds to the width of windows. */
+V_INLINE v_f64 v_farey_depth(v_f64 depth, v_f64 near, v_f64 d, v_f64 q_inverse) {
+  return depth * q_inverse * vf_reciprocal_above(v_at_least(d, near));
 }
 
 /* The fast path works in units of q: 2^-32 for places; and for roots x = D k 2^40, times what

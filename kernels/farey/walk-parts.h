@@ -17,6 +17,13 @@ enum {
   TMD_FAREY_GRID_BITS = 47
 }; /* of c1: its distance from a fraction of the block, times q, is below 32, exact in double */
 
+/* x up to a relative error of 2^-52, exact for 53 bits: the compiler's own way is a call. */
+static inline double farey_of_wide(tmd_i128 x) {
+  const tmd_u128 u = x < 0 ? -(tmd_u128)x : (tmd_u128)x;
+  const double magnitude = (double)(uint64_t)(u >> 64) * 0x1p64 + (double)(uint64_t)u;
+  return x < 0 ? -magnitude : magnitude;
+}
+
 /* An interval of arguments X + t, low <= t <= high, with the packet's polynomial about X:
      G(X + t) = c0 + c1 t + c2 t^2 + c3 t^3 + ...  (mod 1),
    c0, c1 mod 1, the others real numbers chosen once; negated if the curvature at X is negative. */
@@ -28,6 +35,7 @@ struct tmd_farey_block {
   tmd_i128 c2;                  /* real, units of 2^-128 */
   double c[TMD_DEGREE_MAX + 1]; /* c[2] .. c[degree], real; and up to c[5] */
   double radius;                /* max |t| */
+  int higher;                   /* whether the fourth and fifth order are part of the curve */
   double eps_exact;             /* 2^-threshold + err */
   double c4, c5;          /* c[4], c[5], or 0 where they are in eps, as all higher terms are */
   double eps;             /* of the terms up to c5, with the errors of their coefficients */
@@ -37,11 +45,32 @@ struct tmd_farey_block {
   double c0_high, c0_low; /* c0 = their sum; q c0_high is exact for q <= TMD_FAREY_ORDER_MAX */
 };
 
+/* Bounds of one or more blocks: of c2, |c3|, |c4|, |c5| (0 where they are in eps), radius, eps. */
+struct tmd_farey_extent {
+  double c2_least, c2_most, c3, c4, c5, radius, eps;
+};
+
 /* Fills the block, for a walk of that order, from r_j at X (lib/packet/packet.h); X, low and high
-   are set. Returns 0 if the coefficients are so large that they say nothing about a real curve:
-   then arguments are evaluated one by one. */
-int tmd_farey_block_make(struct tmd_farey_block *block, const struct tmd_poly_record *packet,
-                         int threshold, double order, const uint64_t *r);
+   are set; and its extent. Returns 0 if the coefficients are so large that they say nothing about a
+   real curve: then arguments are evaluated one by one. */
+int tmd_farey_block_make(struct tmd_farey_block *block, struct tmd_farey_extent *extent,
+                         const struct tmd_poly_record *packet, int threshold, double order,
+                         const uint64_t *r);
+
+/* The parts of that. Coefficients from r_j, of either sign; returns sum_{j>=3} |r_j|, and
+   absolute[k] = sum_j |s(j,k)/j! r_j|, j >= 3: if the sum is less than 2^-6. */
+double tmd_farey_coefficients(struct tmd_farey_block *block, double *absolute, const uint64_t *r,
+                              int words);
+/* Whether the higher orders are part of the curve, and eps, for all blocks of an extent (radius,
+   eps, and c4, c5 where they are not, are set); of block, degree, low, high, eps_exact are given.
+   The error of G by numbers cut off (`units` of them) and rounded, and what is `omitted`. */
+struct tmd_farey_errors {
+  double units, sum, absolute[TMD_DEGREE_MAX + 1], omitted;
+};
+void tmd_farey_bound(struct tmd_farey_extent *extent, struct tmd_farey_block *block, double order,
+                     const struct tmd_farey_errors *errors);
+/* c0, c1, c2, c[] to the numbers that the walk needs, all negated first if they are `negative`. */
+void tmd_farey_block_finish(struct tmd_farey_block *block, int negative);
 
 /* c0 + c1 t + ... mod 1 in [-1/2, 1/2], up to eps_value - eps_exact. */
 double tmd_farey_block_value(const struct tmd_farey_block *block, int64_t t);
@@ -59,9 +88,10 @@ struct tmd_farey_numbers {
 #undef TMD_FAREY_FIELD
 };
 
-/* Returns 0 if the block does not suit the walk: longer than TMD_FAREY_FARTHEST, too curved, too
-   much bend. */
-int tmd_farey_path(struct tmd_farey_path *path, const struct tmd_farey_block *block, double order);
+/* For all blocks of an extent. Returns 0 if they do not suit the walk: longer than
+   TMD_FAREY_FARTHEST, too curved, too much bend. */
+int tmd_farey_path(struct tmd_farey_path *path, const struct tmd_farey_extent *extent,
+                   double order);
 
 /* Neighbours p/q <= s < p'/q' in the Farey sequence of an order; s in units of 2^-64. */
 struct tmd_farey_neighbours {

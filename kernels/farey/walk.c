@@ -58,7 +58,7 @@ struct tmd_farey_numbers tmd_farey_numbers(const struct tmd_farey_block *block,
   const double slack = TMD_FAREY_BOUND(ENDS, 0x1p-46 * c2 * block->radius + 0x1p-46);
   /* slope at the low end, relative to a, on the grid of a */
   const double ahead = floor((rise(block, low) - slack) * TMD_FAREY_GRID);
-  const tmd_i128 offset = (tmd_i128)ahead * ((tmd_i128)1 << (64 - TMD_FAREY_GRID_BITS));
+  const tmd_i128 offset = (tmd_i128)(int64_t)ahead * ((tmd_i128)1 << (64 - TMD_FAREY_GRID_BITS));
   const struct tmd_farey_neighbours near = tmd_farey_neighbours(block->a + (uint64_t)offset, order);
   const uint64_t left = (order + near.q_above) / near.q * near.q - near.q_above;
   const tmd_i128 delta = (tmd_i128)near.rest - (tmd_i128)near.q * offset;
@@ -66,9 +66,10 @@ struct tmd_farey_numbers tmd_farey_numbers(const struct tmd_farey_block *block,
   return (struct tmd_farey_numbers){
       .q = (double)near.q,
       .left = (double)left,
-      .delta = (double)delta * 0x1p-64,
+      .delta = farey_of_wide(delta) * 0x1p-64,
       .delta_left =
-          (double)(((tmd_i128)left * delta + ((tmd_i128)1 << 64)) / (tmd_i128)near.q) * 0x1p-64,
+          farey_of_wide(((tmd_i128)left * delta + ((tmd_i128)1 << 64)) / (tmd_i128)near.q) *
+          0x1p-64,
       .c0_high = block->c0_high,
       .c0_low = TMD_FAREY_VALUE(HEIGHT, block->c0_low),
       .a_low = block->a_low,

@@ -63,8 +63,9 @@ V_INLINE v_mask vf_lt(v_f64 x, v_f64 y) { return x < y; }
 V_INLINE v_mask vf_le(v_f64 x, v_f64 y) { return x <= y; }
 /* 0, 1, 2, ... */
 V_INLINE v_f64 vf_lane(void) { return 0; }
-/* At least 1/x and at most (1 + 2^-11)/x. */
-V_INLINE v_f64 vf_reciprocal_above(v_f64 x) { return (1 + 0x1p-12) / x; }
+/* At least 1/x and at most (1 + 2^-11)/x, for 2^-120 < x < 2^120: in single precision, as a device
+   needs many registers to divide in double. */
+V_INLINE v_f64 vf_reciprocal_above(v_f64 x) { return (1 + 0x1p-12) * (double)(1.0f / (float)x); }
 V_INLINE void vf_store_f32(float *lanes, v_f64 x) { *lanes = (float)x; }
 /* The lower halves. */
 V_INLINE void v_store_low(uint32_t *lanes, v_u64 x) { *lanes = (uint32_t)x; }

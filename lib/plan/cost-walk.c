@@ -9,8 +9,8 @@ static const double arc_ns = 3.4, pair_ns = 0.32, farey_block_ns = 400;
 static const double line_ns = 2000, line_root_ns = 12, member_ns = 14;
 static const double straight_ns = 240,
                     straight_bit_ns = 15; /* of the rotation's continued fraction */
-static const double row_ns = 430, row_arc_ns = 13, row_pair_ns = 4.3; /* with their false hits */
-static const double hit_ns = 150, FALSE_HITS = 2;
+static const double row_ns = 110, row_arc_ns = 5.5, row_pair_ns = 0.55, slow_arc_ns = 840;
+static const double hit_ns = 120, FALSE_HITS = 2;
 
 enum {
   STRAIGHT_LOG2_LEAST = 20,
@@ -18,6 +18,7 @@ enum {
       9, /* the least number of roots of a line of an order (kernels/farey/farey.c) */
   ORDER_LOG2_MAX = 25,
   WALK_ORDER_LEAST = 2,
+  ORDERS_TRIED = 45, /* each 1.1 times the last one, up to 64 times the first */
   CLAIM_CASES_LOG2 =
       20 /* expected cases that a claim of the walk may have: they are held in memory */
 };
@@ -137,37 +138,65 @@ static double false_hits(const struct tmd_smoothness *s, double order, double n)
    that few hits are false. */
 static double row_block_log2(const struct tmd_smoothness *s, double order, double most) {
   const double limits[] = {
-      0.44 / (s->w2 * order),           /* slopes of a block, */
+      24 / (s->w2 * order),             /* slopes of a block, */
       s->w2 / (12 * s->w3),             /* change of curvature, */
       2 * sqrt(s->w2 / (3072 * s->w4)), /* and that by the fourth order */
   };
   double n = least_log2(most, limits, sizeof limits / sizeof *limits);
-  while (n > TMD_COST_SMALL_LOG2 && false_hits(s, order, exp2(floor(n))) > FALSE_HITS) n--;
+  while (n > TMD_COST_SMALL_LOG2 && false_hits(s, order, exp2(n)) > FALSE_HITS) n--;
   return n;
 }
 
-/* Q, n and cost of the walk; `rows`: of blocks in the rows of tiles. Their slopes are not random,
-   so that an order pays that leaves the arc of an integer. */
+/* Nanoseconds for a block of n arguments in a row. Arcs of q below some wide_q are taken one by
+   one: below it windows, which the fourth order widens by wide_q^-3.5, have as many false hits as
+   that costs (`narrow` in kernels/farey/farey-block.c). */
+static double row_block_ns(const struct tmd_smoothness *s, double order, double n) {
+  const double bend = 3.3 * s->w4 / (pow(s->w2, 4.5) * order * order * order),
+               wide = pow(bend, 1 / 5.5), least_q = order > 16 ? order / 16 : 1,
+               slow = wide > least_q ? least(wide, order) : least_q;
+  const double arcs = 0.608 * s->w2 * n;
+  return row_ns + row_arc_ns * (arcs * order * order + 2.5) + row_pair_ns * 0.32 * n / order +
+         slow_arc_ns * arcs * slow * slow + hit_ns * false_hits(s, order, n);
+}
+
+/* What is added where blocks are walked as lines, or vertices are far away. */
+static double exceptions_ns(const struct tmd_smoothness *s, double order, double n, double bent,
+                            double arguments) {
+  const double lines = line_ns * exp2(-line_log2(s, order, n)) + line_root_ns / order;
+  return bent * lines + far_vertex_ns(s, order, arguments);
+}
+
+/* Q, n and cost of the walk. */
 static void offer_walk(struct tmd_parameters *p, const struct tmd_smoothness *s, double arguments,
-                       double most, double most_order, int rows) {
-  const double arc = rows ? row_arc_ns : arc_ns, pair = rows ? row_pair_ns : pair_ns,
-               best = cbrt(0.26 * pair / (s->w2 * arc)), left = 1.5 * s->order_least,
-               order =
-                   floor(least(rows && best < left && left < 8 * best ? left : best, most_order));
+                       double most, double most_order) {
+  const double order = floor(least(cbrt(0.26 * pair_ns / (s->w2 * arc_ns)), most_order));
   if (!(order >= s->order_least)) return;
   /* a third of an argument, and Q/2000 where blocks stay long enough: a hit costs a hundred pairs
      or more */
-  const double longest =
-                   rows ? row_block_log2(s, order, most) : farey_block_log2(s, order, 0.0027, most),
-               narrow = rows ? longest : farey_block_log2(s, order, 4e-6 * order, most);
+  const double longest = farey_block_log2(s, order, 0.0027, most),
+               narrow = farey_block_log2(s, order, 4e-6 * order, most);
   const double n =
       narrow >= TMD_COST_SMALL_LOG2 ? least(narrow, longest) : least(longest, TMD_COST_SMALL_LOG2);
-  const double begin = rows ? row_ns + hit_ns * false_hits(s, order, exp2(n)) : farey_block_ns;
-  const double walk =
-      0.608 * s->w2 * order * order * arc + 0.32 * pair / order + (begin + 2 * arc) * exp2(-n);
-  const double lines = line_ns * exp2(-line_log2(s, order, exp2(n))) + line_root_ns / order;
-  const double bent = rows && s->w1 * order > 1 ? 0 : bent_share(s, order, exp2(n));
-  offer_farey(p, arguments, order, n, walk + bent * lines + far_vertex_ns(s, order, arguments));
+  const double walk = 0.608 * s->w2 * order * order * arc_ns + 0.32 * pair_ns / order +
+                      (farey_block_ns + 2 * arc_ns) * exp2(-n);
+  offer_farey(p, arguments, order, n,
+              walk + exceptions_ns(s, order, exp2(n), bent_share(s, order, exp2(n)), arguments));
+}
+
+/* Likewise for the rows of tiles. Their slopes are not random, so that an order pays that leaves
+   the arc of an integer. */
+static void offer_rows(struct tmd_parameters *p, const struct tmd_smoothness *s, double arguments,
+                       double most, double most_order) {
+  const double about = cbrt(0.26 * pair_ns / (s->w2 * arc_ns)), left = 1.5 * s->order_least;
+  for (int k = 0; k < ORDERS_TRIED; k++) {
+    const double order = floor(least(about / 4 * pow(1.1, k), most_order)),
+                 n = row_block_log2(s, order, most);
+    if (!(order >= left) || !(order >= WALK_ORDER_LEAST)) continue;
+    const double bent = s->w1 * order > 1 ? 0 : bent_share(s, order, exp2(n));
+    offer_farey(p, arguments, order, n,
+                row_block_ns(s, order, exp2(n)) * exp2(-n) +
+                    exceptions_ns(s, order, exp2(n), bent, arguments));
+  }
 }
 
 void tmd_cost_walk(struct tmd_parameters *p, int threshold, const struct tmd_smoothness *s,
@@ -177,7 +206,7 @@ void tmd_cost_walk(struct tmd_parameters *p, int threshold, const struct tmd_smo
   const double most_order = least(ldexp(1, ORDER_LOG2_MAX), ldexp(1, threshold - 8));
   const double line = line_log2(s, most_order, most);
   p->seconds = INFINITY;
-  offer_walk(p, s, arguments, most, most_order, rows);
+  (rows ? offer_rows : offer_walk)(p, s, arguments, most, most_order);
   offer_farey(p, arguments, most_order, line,
               line_ns * exp2(-line) + line_root_ns * least(s->w1, 1 / most_order));
   offer_flat(p, s, arguments, most, rows);

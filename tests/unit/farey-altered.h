@@ -10,13 +10,13 @@
 
 /* The rows of farey.md: of a block; of many arcs at a time; of one arc; of a line; of a straight
    run. */
-#define ROW_LIST(R)                                                                               \
-  R(COEFFICIENTS), R(EPS_VALUE), R(EPS), R(C2), R(REST), R(SLOPES), R(VERTEX), R(HEIGHT_VERTEX),  \
-      R(HEIGHT), R(PLACE), R(BEND), R(SHIFT), R(UNITS), R(WINDOW), R(ROOT), R(WIDE_ROOT),         \
-      R(REACH), R(ENDS), R(ARC_LENGTH), R(ARC_VERTEX), R(ARC_HEIGHT_VERTEX), R(ARC_HEIGHT),       \
-      R(ARC_BEND), R(ARC_PLACE), R(ARC_WINDOW), R(ARC_TURNS), R(LINE), R(LINE_HEIGHT),            \
-      R(LINE_PLACE), R(HIGHER), R(ARC_FIFTH), R(ARC_VERTEX_WINDOW), R(ARC_REST), R(STRAIGHT_EPS), \
-      R(STRAIGHT), R(STRAIGHT_CUT)
+#define ROW_LIST(R)                                                                              \
+  R(COEFFICIENTS), R(BAND), R(EPS_VALUE), R(EPS), R(C2), R(REST), R(SLOPES), R(VERTEX),          \
+      R(HEIGHT_VERTEX), R(HEIGHT), R(PLACE), R(BEND), R(SHIFT), R(UNITS), R(WINDOW), R(ROOT),    \
+      R(WIDE_ROOT), R(REACH), R(ENDS), R(ARC_LENGTH), R(ARC_VERTEX), R(ARC_HEIGHT_VERTEX),       \
+      R(ARC_HEIGHT), R(ARC_BEND), R(ARC_PLACE), R(ARC_WINDOW), R(ARC_TURNS), R(LINE),            \
+      R(LINE_HEIGHT), R(LINE_PLACE), R(HIGHER), R(ARC_FIFTH), R(ARC_VERTEX_WINDOW), R(ARC_REST), \
+      R(STRAIGHT_EPS), R(STRAIGHT), R(STRAIGHT_CUT)
 #define ROW_ENUMERATOR(row) ROW_##row
 #define ROW_NAME(row) #row
 enum row { ROW_LIST(ROW_ENUMERATOR), ROWS };
@@ -48,13 +48,14 @@ static void as_it_is(void) {
   for (int row = 0; row < ROWS; row++) altered[row] = (struct alteration){.factor = 1};
 }
 
-static void declare(enum row row, double bound) {
+__attribute__((unused)) static void declare(enum row row, double bound) {
   altered[row].replaced = 1, altered[row].declared = bound;
 }
 
 #define TMD_FAREY_BOUND(row, bound) altered_bound(ROW_##row, __func__, bound)
 #define TMD_FAREY_VALUE(row, value) altered_value(ROW_##row, value)
 #include "kernels/farey/arc.c"
+#include "kernels/farey/band.c"
 #include "kernels/farey/farey-block.c"
 #include "kernels/farey/farey.c"
 #include "kernels/farey/rotation.c"
@@ -110,7 +111,7 @@ static void curve_fraction(struct curve *curve, unsigned q) {
   curve->next = order - (order + inverse) % q;
 }
 
-static double curve_length(const struct curve *curve, unsigned neighbour) {
+__attribute__((unused)) static double curve_length(const struct curve *curve, unsigned neighbour) {
   return 1 / (2 * curve_c(curve, 2) * curve->q * (curve->q + (double)neighbour));
 }
 
@@ -160,7 +161,8 @@ static tmd_u128 curve_X(const struct curve *curve, int64_t t) {
   return CURVE_X0 + (tmd_u128)((tmd_i128)t + (tmd_i128)(curve->n / 2));
 }
 
-static void curve_search(struct tmd_candidates *found, const struct curve *curve) {
+__attribute__((unused)) static void curve_search(struct tmd_candidates *found,
+                                                 const struct curve *curve) {
   struct tmd_farey_stats stats = {0};
   found->count = 0;
   tmd_farey_packet(found, &stats, curve->packet, curve->threshold, curve->order, CURVE_X0,
@@ -169,7 +171,8 @@ static void curve_search(struct tmd_candidates *found, const struct curve *curve
 
 /* All cases: by evaluation, or, of so many arguments that a second case is not to be expected, the
    planted one. */
-static void curve_cases(struct tmd_candidates *cases, const struct curve *curve) {
+__attribute__((unused)) static void curve_cases(struct tmd_candidates *cases,
+                                                const struct curve *curve) {
   cases->count = 0;
   if (curve->n > 1 << 22) tmd_candidates_append(cases, curve_X(curve, curve->T));
   else

@@ -195,6 +195,7 @@ static int list(const struct tmd_poly_record *packet, int threshold, struct tmd_
                 int with_block) {
   uint64_t r[3 * 2];
   const uint64_t middle = run.t0 + (run.t1 - run.t0) / 2;
+  struct tmd_farey_extent extent;
   struct tmd_farey_block block = {
       .X = 5 + middle, .low = -(int64_t)(middle - run.t0), .high = (int64_t)(run.t1 - 1 - middle)};
   struct tmd_farey_search search = {
@@ -202,7 +203,7 @@ static int list(const struct tmd_poly_record *packet, int threshold, struct tmd_
   found.count = found.flagged = 0;
   stats = (struct tmd_farey_stats){0};
   tmd_packet_domain(r, packet, 0, middle);
-  const int made = with_block && tmd_farey_block_make(&block, packet, threshold, 1, r);
+  const int made = with_block && tmd_farey_block_make(&block, &extent, packet, threshold, 1, r);
   return tmd_farey_straight(&search, &run, r, made ? &block : NULL,
                             tmd_farey_straight_width(&search, &run, r));
 }

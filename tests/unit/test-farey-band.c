@@ -1,0 +1,135 @@
+/* Bands of rows in the Farey walk: tiles of all shapes give the candidates of plain evaluation; and
+   the bound of what a band leaves out loses a case where it is halved. */
+#include "tests/unit/farey-altered.h"
+
+static struct tmd_candidates expected, found;
+
+static void search_all(const struct tmd_poly_record *packet, int threshold, uint64_t order) {
+  struct tmd_farey_stats stats = {0};
+  const tmd_u128 X0 = tmd_wide_load(packet->X0), X1 = X0 + (tmd_u128)packet->n * packet->count;
+  found.count = 0;
+  tmd_farey_packet(&found, &stats, packet, threshold, order, X0, X1);
+}
+
+static void set_coefficient(struct tmd_poly_record *packet, int j, int k, double c) {
+  uint64_t *word = tmd_packet_coefficient(packet, j, k);
+  const tmd_u128 units = units_of(c);
+  for (int w = 0; w < packet->words; w++) word[w] = test_random();
+  word[packet->words - 1] = (uint64_t)(units >> 64), word[packet->words - 2] = (uint64_t)units;
+}
+
+/* Coefficients that fall by some factor from order to order; c2 varies by a tenth, or hardly, or
+   changes its sign. */
+static struct tmd_poly_record *random_tile(double *c2) {
+  const int degree = 2 + (int)(test_random() % 8), words = 2 + (int)(test_random() % 4),
+            n = 1 << (8 + test_random() % 4), count = 20 + (int)(test_random() % 700);
+  struct tmd_poly_record *packet =
+      packet_new((struct tmd_packet_shape){degree, words, degree, (uint32_t)count, 1}, (uint64_t)n,
+                 CURVE_X0, 0);
+  const double falls_x = exp2(-between(1, 12)), falls_y = exp2(-between(1, 20));
+  *c2 = exp2(-between(14, 26));
+  for (int j = 0; j <= degree; j++)
+    for (int k = 0; j + k <= degree; k++) {
+      double c = j < 2 && k < 2 ? between(-0.4, 0.4) : between(-1, 1) * *c2 * n * n;
+      for (int i = 0; i < j; i++) c *= (i + 1.0) / n * (i >= 2 ? falls_x : 1);
+      for (int i = 0; i < k && (j >= 2 || k >= 2); i++) c *= (i + 1.0) / count * falls_y;
+      set_coefficient(packet, j, k, fmax(-0.4, fmin(0.4, c)));
+    }
+  return packet;
+}
+
+/* Whether a band begins with the first row. */
+static int has_band(const struct tmd_poly_record *packet, int threshold, uint64_t order) {
+  static struct tmd_farey_band band;
+  const struct tmd_farey_search search = {.packet = packet, .threshold = threshold, .order = order};
+  const int64_t middle = (int64_t)(packet->n / 2);
+  struct tmd_farey_row row = {.difference = calloc(tmd_farey_row_words(packet), 8)};
+  tmd_farey_row_begin(&row, packet, 0, (uint64_t)middle);
+  const int made =
+      tmd_farey_band_make(&band, &search, &row, -middle, (int64_t)packet->n - 1 - middle);
+  free(row.difference);
+  return made;
+}
+
+static void random_tiles(const char *set) {
+  long cases = 0, lost = 0, more = 0, bands = 0;
+  test_random_state = 5;
+  for (int trial = 0; trial < 400; trial++) {
+    double c2;
+    struct tmd_poly_record *packet = random_tile(&c2);
+    const tmd_u128 arguments = (tmd_u128)packet->n * packet->count;
+    int threshold = 10 + (int)(test_random() % 30);
+    while (threshold > 10 && ldexp((double)arguments, 1 - threshold) < 8) threshold--;
+    const uint64_t order = 2 + (uint64_t)(cbrt(1 / c2) * exp2(between(-3, 2)));
+    for (int edge = 0; edge < 2; edge++)
+      packet_plant_edge(packet, threshold, test_random() % packet->count, test_random() % packet->n,
+                        (uint64_t)edge, (int)(test_random() % 2));
+    if (test_random() % 2) /* rows that are left out */
+      for (uint32_t i = 0; i < packet->count / 4; i++) {
+        const uint64_t row = test_random() % packet->count;
+        tmd_packet_bitmap(packet)[row / 64] &= ~(UINT64_C(1) << row % 64);
+      }
+    bands += has_band(packet, threshold, order);
+    search_all(packet, threshold, order);
+    expected.count = 0;
+    tmd_exhaust_packet(&expected, packet, threshold, CURVE_X0, CURVE_X0 + arguments);
+    cases += (long)expected.count, lost += lost_of(&expected, &found);
+    more += lost_of(&found, &expected);
+    free(packet);
+  }
+  tap_ok(bands > 50 && cases > 1000 && lost == 0 && more == 0,
+         "%s: 400 tiles, %ld begin with a band, %ld cases: %ld lost, %ld too many", set, bands,
+         cases, lost, more);
+}
+
+/* A case at the vertex of its arc, in the last row of a band, where the first difference of r_0 has
+   moved it by what the band may leave out. */
+static int last_row(int less) {
+  enum { COUNT = TMD_FAREY_BAND };
+  const double left_out = 0x1p-24;
+  struct curve curve = {.n = 1 << 14, .order = 1024, .threshold = 40};
+  curve.T = (int64_t)(between(-0.5, 0.5) * (double)(curve.n / 2));
+  curve.c[2] = units_of(between(0x1p-33, 0x1.2p-33));
+  curve_fraction(&curve, 930 + (unsigned)(test_random() % 90));
+  curve_set(&curve);
+  curve_packet(&curve);
+  struct tmd_poly_record *packet =
+      packet_new((struct tmd_packet_shape){2, 2, 2, COUNT, 1}, curve.n, CURVE_X0, 0);
+  for (int j = 0; j <= 2; j++)
+    memcpy(tmd_packet_coefficient(packet, j, 0), tmd_packet_coefficient(curve.packet, j, 0), 16);
+  const double difference = either_sign(0.999 * left_out / COUNT);
+  set_coefficient(packet, 0, 1, difference);
+  packet_plant(packet, COUNT - 1, (uint64_t)(curve.T + (int64_t)(curve.n / 2)), (uint64_t[]){0, 0});
+  as_it_is();
+  altered[ROW_BAND].relative = 2 * left_out * ldexp(1, curve.threshold) / 0x1p-4 - 1;
+  if (less) altered[ROW_BAND].factor = 0.5;
+  search_all(packet, curve.threshold, curve.order);
+  as_it_is();
+  const tmd_u128 X =
+      tmd_packet_start(packet, COUNT - 1) + (tmd_u128)(curve.T + (int64_t)(curve.n / 2));
+  int is_found = 0;
+  for (size_t i = 0; i < found.count; i++) is_found |= found.X[i] == X;
+  free(packet), free(curve.packet);
+  return is_found;
+}
+
+static void bound_of_band(const char *set) {
+  int whole = 0, half = 0;
+  for (int less = 0; less < 2; less++) {
+    test_random_state = 3;
+    for (int trial = 0; trial < 40; trial++) *(less ? &half : &whole) += last_row(less);
+  }
+  tap_ok(whole == 40 && half < 40, "bound BAND, %s: whole finds %d of 40, half %d", set, whole,
+         half);
+}
+
+int main(void) {
+  for (int set = 0; set < SETS; set++)
+    if (tmd_kernels_select(set_names[set]) != 0) tap_skip(set_names[set], "not on this machine");
+    else {
+      as_it_is();
+      random_tiles(set_names[set]);
+      bound_of_band(set_names[set]);
+    }
+  return tap_done();
+}
