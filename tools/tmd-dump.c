@@ -234,25 +234,33 @@ static int print_selected(FILE *out, const struct tmd_selection *selection, stru
   return 0;
 }
 
+/* 0, or -1 (message) if the results cannot be listed in the form and the selection. */
+static int check_problems(const struct tmd_selection *selection) {
+  if (tmd_selection_check(selection, &results)) return -1;
+  for (struct tmd_list_section at = {0}; tmd_results_next(&results, &at);) {
+    const int pairs = tmd_problem_of_pairs(at.problem);
+    if (pairs && printed() == LIST && to != TO_TABLE && to != TO_CSV)
+      return tmd_error(TMD_USAGE, "%s: pairs are listed by --to csv and table, and as claims",
+                       at.problem->name);
+    if (pairs && expand && tmd_exact_applies(at.problem->function, at.problem))
+      return tmd_error(TMD_USAGE, "%s: exact pairs follow by rule, and are not listed",
+                       at.problem->name);
+    if (to == TO_BIN && (at.to < results.cases || at.behind < results.stretches))
+      return tmd_error(TMD_USAGE, "bytes do not show their problem: give one problem at a time");
+  }
+  return 0;
+}
+
 /* Problem by problem: the first lines are printed before the arguments of the last problem are
    evaluated. The results lie where they are unless arguments are added to them. */
 static int print_problems(FILE *out, const struct tmd_selection *selection) {
-  int failed = tmd_selection_check(selection, &results), lists = 0;
+  int failed = 0, lists = 0;
   for (struct tmd_list_section at = {0}; !failed && tmd_results_next(&results, &at);) {
     struct tmd_results one = {.found = results.found + at.from,
                               .cases = at.to - at.from,
                               .stretch = results.stretch + at.first,
                               .stretches = at.behind - at.first};
     struct tmd_list list = {.results = &one, .problem = at.problem, .first = !lists++};
-    if (printed() == LIST && to != TO_TABLE && to != TO_CSV && tmd_problem_of_pairs(at.problem))
-      return tmd_error(TMD_USAGE, "%s: pairs are listed by --to csv and table, and as claims",
-                       at.problem->name);
-    if (expand && tmd_problem_of_pairs(at.problem) &&
-        tmd_exact_applies(at.problem->function, at.problem))
-      return tmd_error(TMD_USAGE, "%s: exact pairs follow by rule, and are not listed",
-                       at.problem->name);
-    if (to == TO_BIN && (at.to < results.cases || at.behind < results.stretches))
-      return tmd_error(TMD_USAGE, "bytes do not show their problem: give one problem at a time");
     if (selection->expand.ends) {
       one.found = NULL;
       one.found = memcpy(tmd_grow(NULL, &one.case_capacity, one.cases + 1, sizeof *one.found),
@@ -265,9 +273,10 @@ static int print_problems(FILE *out, const struct tmd_selection *selection) {
   return failed;
 }
 
-/* The lists, and what stands before and behind them. */
+/* The lists, and what stands before and behind them; nothing if they are refused. */
 static int print_all(FILE *out, const struct tmd_selection *selection) {
   const int is_c = printed() == LIST && to == TO_C;
+  if (check_problems(selection)) return -1;
   if (is_c && tmd_list_begin_c(out, &results)) return -1;
   if (to == TO_CSV && !results.cases && !results.stretches) tmd_list_print_names(out, 1);
   const int failed = print_problems(out, selection);
@@ -317,7 +326,7 @@ static int print_found(FILE *out) {
     fprintf(stderr,
             "%s: exact cases of %u range%s are listed in part, %lld from the ends: see --limit\n",
             tool.name, cut.exact, cut.exact == 1 ? "" : "s", selection.expand.ends);
-  if (results.pair_regions && is_list() && !failed)
+  if (results.pair_regions && (is_list() || printed() == RECORDS) && !failed)
     fprintf(stderr, "%s: %lu region%s of pairs not listed: tmd-dump without options shows them\n",
             tool.name, results.pair_regions, results.pair_regions == 1 ? " is" : "s are");
   if (results.poly_claims)

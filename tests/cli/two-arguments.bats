@@ -160,10 +160,16 @@ setup() { cd "$BATS_TEST_TMPDIR"; }
     grep '^0x1.6p+3;-0x1p+1,' csv
     false
   }
-  for to in wc bin c llvm; do
-    run -2 tmd-dump --to $to cases.tmd
-    [[ $output = *"x^y: pairs are listed by --to csv and table, and as claims"* ]]
+  local options
+  for options in "--to wc" "--to bin" "--to c" "--to llvm" --cases; do # nothing is printed, no other problem either
+    run -2 --separate-stderr tmd-dump $options cases.tmd
+    [ "$stderr" = "tmd-dump: x^y: pairs are listed by --to csv and table, and as claims" ]
+    [ -z "$output" ]
+    run -2 --separate-stderr tmd-dump $options "$root/lib/cases/sqrt.tmd" cases.tmd
+    [ -z "$output" ]
   done
+  tmd-dump --records cases.tmd 2>regions >records
+  grep -Eq '^tmd-dump: [0-9]+ regions are of pairs not listed' regions
   cases pown --in 5,-4,4 --in-y int:2:3 --out 5,-6,6 --bits 4 >found
   run -2 tmd-dump --to csv --expand cases.tmd
   [[ $output = *"exact pairs follow by rule, and are not listed"* ]]
