@@ -202,6 +202,71 @@ END
   grep -qF "<text>it's \`touch harm\` ^{a}_b \"q\" &lt;c" odd.svg
 }
 
+@test "plots of pairs: the cases in the plane and a map of cells, of numbers that add up to those of tmd-stat" {
+  has_gnuplot
+  tmd-search pow --format 5,-3,4 --bits 5 --plan pow.plan -o pow.tmd >/dev/null
+  tmd-plot pow.tmd --plan pow.plan --into plots
+  [ "$(cd plots && ls ./*.svg | paste -sd ' ')" = "./cases.svg ./cost.svg ./coverage.svg ./hardness.svg ./pairs.svg" ]
+  tmd-dump --to csv pow.tmd 2>/dev/null | awk -F , 'NR > 1 && $5 != "exact" { print $1 ";" $7 }' | sort >listed
+  awk -F '\t' 'NR > 1 { print $1 ";" $2 ";" $3 }' plots/pairs.tsv | sort | cmp - listed
+  [ "$(wc -l <listed)" -gt 500 ]
+  # a point for each case, and one in the legend
+  [ "$(grep -o "href='#gpPt6'" plots/pairs.svg | wc -l)" -eq $(($(wc -l <listed) + 1)) ]
+  grep -q '<text>hardness k</text>' plots/pairs.svg
+  grep -q '<text>x^y in 5,-3,4, modes all, 5 bits</text>' plots/pairs.svg
+  run ! grep -q expected plots/hardness.svg
+  tmd-stat --plan pow.plan pow.tmd >stat
+  local table
+  for table in binades cells; do
+    awk "$awk_columns"'
+      FILENAME == "stat" { if (kind == "covered") { a = $at("searched"); r = $at("regions"); c = $at("cases") } next }
+      FNR == 1 { for (i = 1; i <= NF; i++) of[$i] = i; next }
+      { a -= $of["searched"]; r -= $of["regions"]; g += $of["gaps"]; c -= $of["cases"] }
+      END { exit a != 0 || r != 0 || g != 0 || c != 0 }' stat "plots/$table.tsv"
+  done
+  # undecided cases are crosses
+  tmd-dump pow.tmd | awk -F '\t' -v OFS='\t' '
+    $4 == "confirmed" && !n++ { $4 = "undecided"; $6 = 0; $7 = "-"; $8 = 4096 } 1' | tmd-pack >undecided.tmd
+  tmd-plot undecided.tmd --into plots
+  [ "$(grep -c undecided plots/pairs.tsv)" -eq 1 ]
+  [ "$(grep -o "href='#gpPt1'" plots/pairs.svg | wc -l)" -eq 2 ]
+  # a cell without its claim is a gap, as wide as the cell
+  tmd-dump pow.tmd | awk -F '\t' '$1 == "@" { on = $8 != "0;0" || $10 != "1;1" } /^#/ || on' | tmd-pack >part.tmd
+  tmd-plot part.tmd --plan pow.plan --into plots
+  [ "$(awk -F '\t' 'NR > 1 && $7 > 0' plots/cells.tsv)" = $'0\t0\t1\t1\t0\t0\t256\t0\t0' ]
+  warned 2 "tmd-plot: $root/lib/cases/binary32-angles.tmd: is about 2 problems: give one at a time" \
+    tmd-plot "$root/lib/cases/binary32-angles.tmd" --into plots
+}
+
+@test "plots of x and n: all pairs of a binade have the whole height, and no case has no plane" {
+  has_gnuplot
+  source "$root/pipelines/plot-pairs.bash"
+  local range
+  for range in -9:6 2:9 -9:-2; do
+    tmd-search pown --in 5,-4,4 --in-y int:$range --out 5,-4,4 --bits 4 --domain 1:2 --force -o n.tmd >/dev/null
+    tmd-plot n.tmd --into "$range"
+    [ "$(awk -F '\t' 'NR == 2 { print ($3 + $4) / 16 }' "$range/binades.tsv")" = "$(rows_of "int:$range")" ]
+  done
+  tmd-select --bits 99 n.tmd >none.tmd
+  tmd-plot none.tmd --into none
+  [ ! -e none/pairs.svg ]
+  [ -e none/coverage.svg ]
+}
+
+@test "the axes of pairs: logarithmic in both signs, and around 1" {
+  source "$root/pipelines/plot-pairs.bash"
+  axis() { printf '%s\n' x "${@:3}" >table && log_axis table x "$1" "$2" >settings && paste -sd ' ' x; }
+  [ "$(axis 24 0 0x1p-3 0x1.8p+1 16)" = "0 4.5849625 7" ] # from 2^-3 on
+  [ "$(axis 24 0 -0x1p-10 0x1p+10 0x1p+0)" = "-1 21 11" ] # 20 binades, and a gap of one on each side
+  grep -q '"2^8" 19, "-2^8" -19' settings
+  # 1 + 2^-23 and 1 - 2^-24: L = 2^-23 / log 2, and half of that
+  axis 23 1 0x1p+8 0x1.000002p+0 0x1p+0 0x1.fffffep-1 0x1p-8 >/dev/null
+  awk -v ln2=0.69314718056 '{ t[NR] = $1 - zero } NR == 1 { top = $1 } NR == 3 { one = $1 } END {
+    exit (t[2] - one - log(1 + 1 / ln2) / ln2) ^ 2 > 1e-10 || (one - t[4] - log(1 + 0.5 / ln2) / ln2) ^ 2 > 1e-10 ||
+      (top - one - (one - t[5])) ^ 2 > 1e-10 }' x
+  grep -q '"1" ' settings
+}
+
 @test "an interrupt while a text is put together is not lost" {
   has_gnuplot
   # a function has the name of what the script calls

@@ -20,7 +20,8 @@ const struct tmd_command tmd_command_plot = {
         "cases of each hardness and the expected number; cases, likewise in each binade of x; "
         "coverage, the arguments of each binade that are searched, in proved regions and, with "
         "--plan, in gaps; cost, the predicted seconds of each binade (with --plan) and the "
-        "measured ones (with --times). The numbers are in hardness.tsv and binades.tsv.",
+        "measured ones (with --times); of a function of x and y also pairs, the cases in the plane. "
+        "The numbers are in hardness.tsv and binades.tsv, and in pairs.tsv and cells.tsv.",
         options,
         "tmd-plot exp.tmd --plan exp.plan --into plots",
         tmd_page,
