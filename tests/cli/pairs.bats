@@ -114,6 +114,34 @@ at=0x1.8p+0,0x1.4p+0
   [[ "$stderr" = *"has no claim about hypot in the format" ]]
 }
 
+@test "streams of several functions: each is about one of them, and each function has one" {
+  local cases=$BATS_TEST_DIRNAME/../../lib/cases check=(tmd-check --library libm.so.6 --format binary32 --claims-only)
+  local hypot=$cases/binary32-hypot.tmd angles=$cases/binary32-angles.tmd
+  tested() { awk "$awk_columns"'kind == "check" { print $at("function"), $at("mode"), $at("tested") }'; }
+  "${check[@]}" --pairs hypot "$hypot" >report || [ $? -eq 1 ]
+  "${check[@]}" --pairs atan2 "$angles" >>report || [ $? -eq 1 ]
+  "${check[@]}" --pairs hypot,atan2 "$angles" "$hypot" >both || [ $? -eq 1 ]
+  tested <report >apart
+  [ "$(wc -l <apart)" -eq 8 ]
+  tested <both | cmp - apart
+  fails() { # MESSAGE OPTION...
+    run -2 --separate-stderr "${check[@]}" "${@:2}"
+    [ -z "$output" ]
+    [ "$stderr" = "tmd-check: $1" ]
+  }
+  fails "$angles: has no claim about hypot in the format" --pairs hypot "$hypot" "$angles"
+  fails "$hypot: has no claim about pow,fmod in the format" --pairs pow,fmod "$hypot" "$angles"
+  fails "no file has a claim about pow in the format" --pairs hypot,atan2,pow "$hypot" "$angles"
+  fails "no file has a claim about fmod in the format" --pairs fmod,hypot "$hypot" "$hypot"
+  printf '3,4\n' >list
+  "${check[@]}" --pairs pow,hypot "$hypot" list >both || [ $? -eq 1 ]
+  [ "$(tested <both | grep -c '^pow.*\s1$')" -eq 4 ]
+  # a function with claims, but without cases, has not passed
+  tmd-select --bits 90 "$hypot" >none.tmd
+  run -1 "${check[@]}" --pairs hypot,atan2 none.tmd "$angles"
+  [ "$(grep -c "^check.hypot.*void" <<<"$output")" -eq 4 ]
+}
+
 @test "of a stream of pairs, integers beyond 32 bits are left out" {
   tmd-plan pown --in binary64 --in-y int:2147483640:2147483655 --out binary64 --bits 4 --domain 1:1.5 >plan
   for n in 2147483647 2147483648; do # 64 arguments of the row

@@ -39,10 +39,10 @@ void tmd_pair_list_add_special(struct tmd_pair_list *list, const struct tmd_chec
 void tmd_pair_list_add_samples(struct tmd_pair_list *list, const struct tmd_checked *checked,
                                uint64_t seed, size_t count);
 
-/* Adds the cases of its claims about the function in the format; without one it fails. Integers
-   have 32 bits. Returns 0, or -1 (message). */
-int tmd_pair_list_add_stream(struct tmd_pair_list *list, const struct tmd_checked *checked,
-                             char *name);
+/* Adds the cases of a stream's claims about the function in the format, unless the list is NULL.
+   Integers have 32 bits. Returns the number of these claims, or -1 (message). */
+long tmd_pair_list_add_stream(struct tmd_pair_list *list, const struct tmd_checked *checked,
+                              char *name);
 
 /* Sorts them, and drops repeated ones. */
 void tmd_pair_list_sort(struct tmd_pair_list *list);

@@ -16,7 +16,7 @@ static struct {
   struct tmd_pair_list *list;
   const struct tmd_checked *checked;
   const char *name; /* canonical, of the function */
-  size_t claims;    /* about it */
+  long claims;      /* about it */
 } to;
 
 static int is_wanted(const struct tmd_problem *problem) {
@@ -53,7 +53,7 @@ static int visit(struct tmd_claim *claim, struct tmd_reader *reader) {
   tmd_show_progress(0);
   if (claim->kind != TMD_CASE || !is_wanted(claim->problem)) return 0;
   to.claims++;
-  for (size_t i = 0; i < claim->record_count; i++) {
+  for (size_t i = 0; to.list && i < claim->record_count; i++) {
     struct tmd_case_record record;
     memcpy(&record, tmd_claim_record(claim, i), sizeof record);
     add(claim, tmd_wide_load(record.X));
@@ -61,15 +61,10 @@ static int visit(struct tmd_claim *claim, struct tmd_reader *reader) {
   return 0;
 }
 
-int tmd_pair_list_add_stream(struct tmd_pair_list *list, const struct tmd_checked *checked,
-                             char *name) {
-  const char *const wanted = checked->pair->name;
+long tmd_pair_list_add_stream(struct tmd_pair_list *list, const struct tmd_checked *checked,
+                              char *name) {
   to.list = list, to.checked = checked, to.claims = 0;
-  to.name = tmd_problem_spell(wanted);
-  if (!to.name)
-    return tmd_error(TMD_USAGE, "%s: no stream is about %s", tmd_input_name(name), wanted);
-  if (tmd_each_claim((char *[]){name, NULL}, visit)) return -1;
-  if (to.claims > 0 || tmd_interrupted()) return 0;
-  return tmd_error(TMD_USAGE, "%s: has no claim about %s in the format", tmd_input_name(name),
-                   wanted);
+  to.name = tmd_problem_spell(checked->pair->name);
+  if (!to.name) return 0; /* no stream is about it */
+  return tmd_each_claim((char *[]){name, NULL}, visit) ? -1 : to.claims;
 }

@@ -92,6 +92,27 @@ static int add_line(void *work_, char *text) {
   return 0;
 }
 
+/* Adds the pairs of the files: some file has to be a list, or to have claims about the function. */
+static int add_files(struct pair_work *work) {
+  int about = !*work->lists;
+  for (char **name = work->lists; *name; name++) {
+    if (!tmd_is_stream_file(*name)) {
+      if (tmd_each_line(*name, add_line, work)) return -1;
+      about = 1;
+      continue;
+    }
+    const long claims = tmd_pair_list_add_stream(&work->list, work->checked, *name);
+    if (claims < 0) return -1;
+    about |= claims > 0;
+  }
+  const char *const function = work->checked->pair->name;
+  if (about || tmd_interrupted()) return 0;
+  if (!work->lists[1])
+    return tmd_error(TMD_USAGE, "%s: has no claim about %s in the format",
+                     tmd_input_name(*work->lists), function);
+  return tmd_error(TMD_USAGE, "no file has a claim about %s in the format", function);
+}
+
 /* Makes the list, without pairs of the rows. */
 static int make_list(struct pair_work *work) {
   const int whole = !work->checks->how->claims_only;
@@ -100,10 +121,7 @@ static int make_list(struct pair_work *work) {
   if (whole && !work->rows)
     tmd_pair_list_add_samples(&work->list, work->checked, work->checks->how->seed,
                               (size_t)work->samples);
-  for (char **name = work->lists; *name; name++)
-    if (tmd_is_stream_file(*name) ? tmd_pair_list_add_stream(&work->list, work->checked, *name)
-                                  : tmd_each_line(*name, add_line, work))
-      return -1;
+  if (add_files(work)) return -1;
   tmd_pair_list_sort(&work->list);
   for (size_t i = 0; i < work->list.count; i++) {
     const struct tmd_datum x = tmd_datum_decode(&work->checked->in, &work->list.at[i].x);
@@ -220,19 +238,53 @@ static int check(struct tmd_checks *checks, const struct tmd_pair *pair,
   return failed ? -1 : 0;
 }
 
-int tmd_checks_pairs(struct tmd_checks *checks, const char *names, const struct tmd_format *format,
-                     char **lists, long long samples) {
-  const int all = strcmp(names, "all") == 0;
-  char name[TMD_FUNCTION_MAX_BYTES];
-  if (checks->how->claims_only && !*lists)
-    return tmd_error(TMD_USAGE, "--pairs with --claims-only: no list of pairs");
-  for (int i = 0; all && tmd_pair_entry(i) && !tmd_interrupted(); i++)
-    if (check(checks, tmd_pair_entry(i), format, lists, samples)) return -1;
-  const char *text = all ? NULL : names, *word;
-  for (size_t bytes; !tmd_interrupted() && tmd_next_word(&text, &word, &bytes);) {
-    snprintf(name, sizeof name, "%.*s", (int)bytes, word);
-    const struct tmd_pair *pair = tmd_pair_find(name);
-    if (!pair || check(checks, pair, format, lists, samples)) return -1;
+/* 0, or -1 (message) if a stream is about none of the functions in the format. */
+static int check_streams(const struct tmd_pair *const *pair, size_t count, const char *names,
+                         const struct tmd_format *format, char **lists) {
+  for (; *lists && !tmd_interrupted(); lists++) {
+    long about = !tmd_is_stream_file(*lists);
+    for (size_t i = 0; i < count && about == 0; i++) {
+      const struct tmd_checked checked = {NULL, *format, *format, pair[i]};
+      about = tmd_pair_list_add_stream(NULL, &checked, *lists);
+    }
+    if (about < 0) return -1;
+    if (about == 0 && !tmd_interrupted())
+      return tmd_error(TMD_USAGE, "%s: has no claim about %s in the format", tmd_input_name(*lists),
+                       names);
   }
   return 0;
+}
+
+/* The functions of the names, or of the table: allocated; NULL (message). */
+static const struct tmd_pair **find_functions(const char *names, size_t *count) {
+  const struct tmd_pair **pair = NULL;
+  const int all = strcmp(names, "all") == 0;
+  const char *text = all ? NULL : names, *word;
+  char name[TMD_FUNCTION_MAX_BYTES];
+  size_t capacity = 0, bytes;
+  for (int i = 0; all && tmd_pair_entry(i); i++) {
+    pair = tmd_grow(pair, &capacity, *count + 1, sizeof *pair);
+    pair[(*count)++] = tmd_pair_entry(i);
+  }
+  while (tmd_next_word(&text, &word, &bytes)) {
+    snprintf(name, sizeof name, "%.*s", (int)bytes, word);
+    pair = tmd_grow(pair, &capacity, *count + 1, sizeof *pair);
+    if ((pair[(*count)++] = tmd_pair_find(name))) continue;
+    free(pair);
+    return NULL;
+  }
+  return pair;
+}
+
+int tmd_checks_pairs(struct tmd_checks *checks, const char *names, const struct tmd_format *format,
+                     char **lists, long long samples) {
+  size_t count = 0;
+  if (checks->how->claims_only && !*lists)
+    return tmd_error(TMD_USAGE, "--pairs with --claims-only: no list of pairs");
+  const struct tmd_pair **pair = find_functions(names, &count);
+  int failed = (count && !pair) || check_streams(pair, count, names, format, lists);
+  for (size_t i = 0; i < count && !failed && !tmd_interrupted(); i++)
+    failed = check(checks, pair[i], format, lists, samples);
+  free(pair);
+  return failed ? -1 : 0;
 }
