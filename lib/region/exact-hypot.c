@@ -5,6 +5,7 @@
 #include <stdlib.h>
 
 #include "lib/base/arb-helpers.h"
+#include "lib/base/error.h"
 #include "lib/base/wide-fmpz.h"
 
 /* Exponents of one unit of X and of Y. */
@@ -35,99 +36,181 @@ unsigned tmd_exact_hypot_flags(const struct tmd_problem *problem, const struct t
                                (int)((slong)fmpz_bits(y) - 1 - zeros));
 }
 
+/* ---- The odd primes of consecutive integers ---- */
+
+enum {
+  BLOCK = 1 << 14,
+  ODD_PRIMES = 8,      /* at most, of an integer below 2^31: 3 * 5 * ... * 29 is greater */
+  PRIMES_SIEVED = 4800 /* those below 2^15.5, and a few more */
+};
+
+struct odd_primes {
+  uint32_t rest; /* while it is sieved: the odd part without its primes found so far */
+  int count;
+  uint32_t prime[ODD_PRIMES]; /* in ascending order */
+  int power[ODD_PRIMES];
+};
+
+static void add_prime(struct odd_primes *of, uint32_t prime) {
+  int power = 0;
+  for (; of->rest % prime == 0; power++) of->rest /= prime;
+  of->prime[of->count] = prime;
+  of->power[of->count++] = power;
+}
+
+/* Of the integers from `first` on, 0 < first, all below 2^31. */
+static void find_primes(struct odd_primes *of, uint64_t first, size_t count) {
+  const ulong *const primes = n_primes_arr_readonly(PRIMES_SIEVED);
+  const uint64_t last = first + count - 1;
+  for (size_t i = 0; i < count; i++)
+    of[i].count = 0, of[i].rest = (uint32_t)((first + i) >> __builtin_ctzll(first + i));
+  for (int k = 1; primes[k] * primes[k] <= last; k++)
+    for (size_t i = (primes[k] - first % primes[k]) % primes[k]; i < count; i += primes[k])
+      add_prime(of + i, (uint32_t)primes[k]);
+  for (size_t i = 0; i < count; i++)
+    if (of[i].rest > 1) add_prime(of + i, of[i].rest);
+}
+
 /* ---- All of a row ---- */
 
+/* V^2 = 4^T O^2, O the odd part of Y, and s = 2^i d, t = 2^(2 T - i) O^2 / d, where d divides O^2 <
+   2^62. With m the lesser of i and 2 T - i,
+
+       X = (t - s) / 2^(step + 1)
+
+   is an integer for i = T where 2^(step + 1 - T) divides O^2 / d - d, and otherwise, as t - s is
+   2^m times an odd number, for m > step. The latter needs T > step; then i = T serves always, and
+   the i are those from step + 1 to 2 T - step - 1. */
 struct hypot_row {
   const struct tmd_problem *problem;
   const struct tmd_cell *cell;
   const struct tmd_range *range;
   struct units unit;
-  tmd_u128 Y, first_X, end_X, count;
-  fmpz_t V;           /* squared */
-  n_factor_t of;      /* the odd primes of Y */
-  int twos;           /* of V */
-  double least, most; /* of s */
+  int whole; /* the range is that of the cell */
+  int step;  /* x = X 2^step */
+  tmd_u128 first_X, end_X, Y;
+  tmd_u128 count;
+
+  /* of Y: */
+  const struct odd_primes *of;
+  uint64_t squared;               /* O^2 */
+  uint64_t below[ODD_PRIMES + 1]; /* the divisors of O^2 without the primes from an index on
+                                     are those of this */
+  int T, first_i, last_i;         /* of s */
+  double least, most;             /* of s */
+  uint64_t least_odd, most_odd;   /* of d */
 };
 
-static void look(struct hypot_row *row, tmd_u128 divisor) {
-  SCOPED(fmpz, s, t);
-  tmd_wide_to_fmpz(s, divisor);
-  fmpz_divexact(t, row->V, s);
-  fmpz_sub(t, t, s);
-  const ulong shift = (ulong)(row->unit.x - row->unit.least) + 1;
-  if (fmpz_sgn(t) <= 0 || fmpz_val2(t) < shift) return;
-  fmpz_fdiv_q_2exp(t, t, shift);
-  if (fmpz_bits(t) > 64) return;
-  const struct tmd_xy pair = {tmd_wide_from_fmpz(t), row->Y};
-  if (pair.X < row->first_X || pair.X >= row->end_X) return;
-  const tmd_u128 at = tmd_pair_ordinal(row->problem, row->cell, &pair);
-  if (at < row->range->X0 || at >= row->range->X1) return;
-  row->count += tmd_exact_hypot_flags(row->problem, row->cell, &pair) != 0;
+static void look(struct hypot_row *row, uint64_t d, int i) {
+  const int other_i = 2 * row->T - i, m = i < other_i ? i : other_i;
+  const uint64_t other = row->squared / d;
+  /* beyond 2^63 t is greater than of any X, or s than t */
+  if (__builtin_clzll(other) <= other_i - m || __builtin_clzll(d) <= i - m) return;
+  const uint64_t t = other << (other_i - m), s = d << (i - m);
+  const int shift = m - row->step - 1;
+  if (t <= s || (shift < 0 && __builtin_ctzll(t - s) < -shift)) return;
+  const tmd_u128 X = shift < 0 ? (t - s) >> -shift : (tmd_u128)(t - s) << (shift < 64 ? shift : 64);
+  if (X < row->first_X || X >= row->end_X) return;
+  if (!row->whole) {
+    const struct tmd_xy pair = {X, row->Y};
+    const tmd_u128 at = tmd_pair_ordinal(row->problem, row->cell, &pair);
+    if (at < row->range->X0 || at >= row->range->X1) return;
+  }
+  const int zeros = __builtin_ctzll(t + s); /* W = (t + s) 2^(m - 1) */
+  row->count += tmd_exact_value_flags(row->problem, row->cell, row->unit.least + m - 1 + zeros,
+                                      63 - __builtin_clzll(t + s) - zeros) != 0;
 }
 
-/* The divisors s of V^2 within bounds: `divisor` times one of the primes from i on. */
-static void divisors(struct hypot_row *row, tmd_u128 divisor, int i) {
-  if (i < row->of.num) {
-    for (int power = 0; power <= 2 * row->of.exp[i] && (double)divisor <= row->most; power++) {
-      divisors(row, divisor, i + 1);
-      divisor *= row->of.p[i];
-    }
+/* The divisors s of V^2 within bounds: 2^i d, d being `divisor` times one of the first n primes. */
+static void divisors(struct hypot_row *row, uint64_t divisor, int n) {
+  if (n == 0) {
+    double s = ldexp((double)divisor, row->first_i);
+    for (int i = row->first_i; i <= row->last_i && s <= row->most; i++, s *= 2)
+      if (s >= row->least) look(row, divisor, i);
     return;
   }
-  for (int twos = 0; twos <= 2 * row->twos && (double)divisor <= row->most; twos++, divisor *= 2)
-    if ((double)divisor >= row->least) look(row, divisor);
+  const uint64_t prime = row->of->prime[n - 1];
+  for (int power = 2 * row->of->power[n - 1];; power--, divisor *= prime) {
+    if (divisor > row->most_odd) return;
+    if (divisor * row->below[n - 1] >= row->least_odd) divisors(row, divisor, n - 1);
+    if (power == 0) return;
+  }
 }
 
-/* Of Y with few trailing zeros and x with a much greater exponent, no W is a breakpoint: W^2 - (2^g
-   m)^2 = n^2, W a multiple of 2^(g-1), g = a - b; so n is one of 2^(g-1), too. */
-static int has_none(const struct hypot_row *row) {
-  const int g = row->unit.x - row->unit.y;
-  const struct tmd_format *in = &row->problem->in, *out = &row->problem->out;
-  return g > 1 && out->p <= in->p && row->cell->e_in > in->emin && row->cell->e_in >= out->emin &&
-         (g > 64 || row->Y % ((tmd_u128)1 << (g - 1)) != 0);
-}
-
-/* s = V^2 / (W + x); s <= V < 2^(3 TMD_EXACT_HYPOT_BITS), so that products with a prime of Y fit.
- */
-static double divisor_at(double V, double x) { return V / (hypot(V, x) + x) * V; }
+/* s = V^2 / (W + x) */
+static double divisor_at(double V, double x) { return V / (sqrt(V * V + x * x) + x) * V; }
 
 static void count_row(struct hypot_row *row) {
-  if (row->Y == 0 || has_none(row)) return;
   const uint64_t Y = (uint64_t)row->Y, odd = Y >> __builtin_ctzll(Y);
-  const ulong raised = (ulong)(row->unit.y - row->unit.least);
-  const int step = row->unit.x - row->unit.least;
-  const double V = ldexp((double)Y, (int)raised);
-  row->twos = __builtin_ctzll(Y) + (int)raised;
-  row->least = divisor_at(V, ldexp((double)(row->end_X - 1), step)) * (1 - 0x1p-40);
-  row->most = divisor_at(V, ldexp((double)row->first_X, step)) * (1 + 0x1p-40);
-  n_factor_init(&row->of);
-  n_factor(&row->of, odd, 1);
-  fmpz_set_ui(row->V, Y);
-  fmpz_mul_2exp(row->V, row->V, raised);
-  fmpz_mul(row->V, row->V, row->V);
-  divisors(row, 1, 0);
+  const int raised = row->unit.y - row->unit.least;
+  const double V = ldexp((double)Y, raised);
+  row->T = __builtin_ctzll(Y) + raised;
+  row->first_i = row->T > row->step ? row->step + 1 : row->T;
+  row->last_i = 2 * row->T - row->first_i;
+  row->least = divisor_at(V, ldexp((double)(row->end_X - 1), row->step)) * (1 - 0x1p-40);
+  row->most = divisor_at(V, ldexp((double)row->first_X, row->step)) * (1 + 0x1p-40);
+  const double most_odd = ldexp(row->most, -row->first_i);
+  row->squared = odd * odd;
+  row->most_odd = most_odd < (double)row->squared ? (uint64_t)most_odd : row->squared;
+  row->least_odd = (uint64_t)ldexp(row->least, -row->last_i);
+  row->below[0] = 1;
+  for (int n = 0; n < row->of->count; n++) {
+    row->below[n + 1] = row->below[n];
+    for (int power = 2 * row->of->power[n]; power > 0; power--)
+      row->below[n + 1] *= row->of->prime[n];
+  }
+  divisors(row, 1, row->of->count);
+}
+
+/* A power of two that divides all Y of rows with exact pairs; 0: there are none. Of Y with few
+   trailing zeros and x with a much greater exponent, no W is a breakpoint: W^2 - (2^g m)^2 = n^2, W
+   a multiple of 2^(g-1), g = a - b; so n is one of 2^(g-1), too. */
+static uint64_t stride(const struct hypot_row *row) {
+  const int g = row->unit.x - row->unit.y;
+  const struct tmd_format *in = &row->problem->in, *out = &row->problem->out;
+  if (g <= 1 || out->p > in->p || row->cell->e_in <= in->emin || row->cell->e_in < out->emin)
+    return 1;
+  return g > TMD_EXACT_HYPOT_BITS ? 0 : (uint64_t)1 << (g - 1);
+}
+
+/* The Y from `first` to `end` - 1. */
+static void count_rows(struct hypot_row *row, uint64_t first, uint64_t end) {
+  const uint64_t step = stride(row);
+  if (step == 0) return;
+  struct odd_primes *of = tmd_allocate(BLOCK * sizeof *of);
+  uint64_t at = first / step + (first % step != 0);
+  if (at == 0) at = 1; /* Y = 0 is no leg */
+  const uint64_t last = end / step + (end % step != 0);
+  for (; at < last; at += BLOCK) {
+    const size_t count = last - at < BLOCK ? last - at : BLOCK;
+    find_primes(of, at, count);
+    for (size_t i = 0; i < count; i++) {
+      row->Y = (at + i) * step;
+      row->of = of + i;
+      count_row(row);
+    }
+  }
+  free(of);
 }
 
 tmd_u128 tmd_exact_hypot_count(const struct tmd_problem *problem, const struct tmd_cell *cell,
                                const struct tmd_range *range) {
-  struct hypot_row row = {problem, cell, range, units_of(problem, cell)};
+  const struct units unit = units_of(problem, cell);
+  struct hypot_row row = {problem, cell, range, unit, .step = unit.x - unit.least};
   tmd_u128 first, rows, columns;
   tmd_pair_columns(problem, cell, &row.first_X, &columns);
   tmd_pair_rows(problem, cell, &first, &rows);
   row.end_X = row.first_X + columns;
+  row.whole = range->X0 == 0 && range->X1 == columns * rows;
   /* V^2 = W^2 - x^2 > 2 x >= 2^(1 + difference): a number with a much greater exponent is no leg */
   const int most = 2 * (problem->in.p > problem->in_y.p ? problem->in.p : problem->in_y.p);
-  if (abs(row.unit.x - row.unit.y) > most || range->X0 >= range->X1) return 0;
+  if (abs(unit.x - unit.y) > most || range->X0 >= range->X1) return 0;
   /* in one strip only the rows of the range, else all */
   const struct tmd_xy a = tmd_pair_at(problem, cell, range->X0),
                       b = tmd_pair_at(problem, cell, range->X1 - 1), last = {a.X, first + rows - 1};
   const int one_strip =
       tmd_pair_ordinal(problem, cell, &last) + tmd_pair_row_rest(problem, cell, &last) >= range->X1;
-  tmd_u128 end = first + rows;
-  row.Y = first;
-  if (one_strip) row.Y = a.Y, end = b.Y + 1;
-  fmpz_init(row.V);
-  for (; row.Y < end; row.Y++) count_row(&row);
-  fmpz_clear(row.V);
+  if (one_strip) count_rows(&row, (uint64_t)a.Y, (uint64_t)b.Y + 1);
+  else count_rows(&row, (uint64_t)first, (uint64_t)(first + rows));
   return row.count;
 }

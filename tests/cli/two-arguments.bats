@@ -186,6 +186,11 @@ setup() { cd "$BATS_TEST_TMPDIR"; }
   [ "$(awk "$awk_columns"'kind == "covered" { print $at("exact") }' stat)" -eq 6 ]
 }
 
+@test "exact pairs of hypot in binary32 are counted in seconds" {
+  timeout 20 tmd-stat "$root/lib/cases/binary32-hypot.tmd" >stat
+  [ "$(awk "$awk_columns"'kind == "covered" { print $at("exact") }' stat)" -eq 40807524 ]
+}
+
 @test "a search of pairs as one command, on a domain of y" {
   tmd-search pown --in 5,-4,4 --in-y int:-9:9 --out 5,-4,4 --bits 4 --domain-y 3:5 -o cubes.tmd >table
   tmd-dump cubes.tmd | awk -F '\t' '$1 == "case" { print $2, $5, $6, $7 }' | sort >ours
