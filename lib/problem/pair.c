@@ -1,6 +1,7 @@
 #include "lib/problem/pair.h"
 
 #include <stdio.h>
+#include <string.h>
 
 #include "lib/base/error.h"
 #include "lib/function/function.h"
@@ -11,7 +12,8 @@ enum {
   PRECISIONS_MAX = 120,   /* and together, so that ordinals fit */
   EXPONENT_MAX = 1 << 15, /* in size */
   STRIP_LOG2 = 18,        /* of functions whose cells are searched whole; */
-  WHOLE_MOST = 11         /* precision up to which rows are whole binades; */
+  WHOLE_MOST = 11,        /* precision up to which rows are whole binades; */
+  INTEGERS_MANY = 31      /* bits of the greatest int of C */
 };
 
 /* 1 if a method searches all pairs of a cell together. */
@@ -23,6 +25,24 @@ int tmd_pair_strip_log2(const struct tmd_problem *problem) {
   const int p = problem->in.p;
   if (problem->in_y.integers && problem->function->exact_rule != TMD_EXACT_COMPOUND) return p;
   return p <= WHOLE_MOST || by_cells(problem->function) ? STRIP_LOG2 : 3 * p / 4 - 1;
+}
+
+int tmd_pair_usual_bits(const struct tmd_problem *problem) {
+  static const struct tmd_format binary32 = {.p = 24, .emin = -126, .emax = 127};
+  static const struct {
+    const char *name; /* canonical */
+    int integers, bits;
+  } usual[] = {{"pown(x,y)", 1, 28},  {"rootn(x,y)", 1, 52}, {"compound(x,y)", 1, 44},
+               {"hypot(x,y)", 0, 36}, {"atan2(y,x)", 0, 40}, {"atan2pi(y,x)", 0, 40},
+               {"x^y", 0, 44},        {"powr(x,y)", 0, 44}};
+  const struct tmd_format *out = &problem->out, *y = &problem->in_y;
+  const int served =
+      !memcmp(&problem->in, &binary32, sizeof binary32) && !memcmp(out, &binary32, sizeof binary32);
+  for (size_t i = 0; served && i < sizeof usual / sizeof *usual; i++)
+    if (!strcmp(problem->name, usual[i].name) && y->integers == usual[i].integers &&
+        (y->integers ? y->p >= INTEGERS_MANY : !memcmp(y, &binary32, sizeof binary32)))
+      return usual[i].bits;
+  return y->integers ? out->p + 4 : out->p > 4 ? 2 * out->p - 4 : 4;
 }
 
 /* The significands of a format's numbers of one sign and exponent: the first, and how many. */

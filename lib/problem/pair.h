@@ -56,6 +56,12 @@ static inline int tmd_pair_unit_y(const struct tmd_problem *problem, const struc
 char *tmd_pair_print_y(char *text, const struct tmd_problem *problem, const struct tmd_cell *cell,
                        tmd_u128 Y);
 
+/* For lib/problem: the default threshold of the problem, whose function may be unresolved. Of some
+   functions in binary32 it is from a table: the bits at which lib/cases was searched (SUMMARY.tsv),
+   and 44; of integers the table needs 32 bits or more, as fewer have no such hard cases. Otherwise
+   it is 2 p - 4, at least 4, and p + 4 if y is an integer. */
+int tmd_pair_usual_bits(const struct tmd_problem *problem);
+
 /* For lib/problem: 0, or -1 (message) if formats are not such that pairs of them can be numbered;
    if a cell, or a range of its ordinals, is none of the problem. */
 int tmd_pair_formats_check(const struct tmd_problem *problem);

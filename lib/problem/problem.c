@@ -205,8 +205,7 @@ int tmd_format_parse_binary(struct tmd_format *format, const char *text) {
 int tmd_problem_usual_bits(const struct tmd_problem *problem) {
   enum { BELOW_PRECISION = 9 };
   const struct tmd_format *out = &problem->out;
-  if (tmd_problem_of_pairs(problem))
-    return problem->in_y.integers ? out->p + 4 : out->p > 4 ? 2 * out->p - 4 : 4;
+  if (tmd_problem_of_pairs(problem)) return tmd_pair_usual_bits(problem);
   const int least = out->decimal ? 1 : 4;
   /* of decimals the bits of a significand are rounded up: floor(p log2(10)) is one less */
   const int bits = tmd_format_significand_bits(out) - out->decimal - BELOW_PRECISION;

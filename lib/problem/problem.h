@@ -140,7 +140,7 @@ char *tmd_format_describe(char *text, const struct tmd_format *format);
 #define TMD_FORMAT_TEXT(format) tmd_format_describe((char[TMD_FORMAT_TEXT_BYTES]){0}, format)
 
 /* The default threshold: p - 9, so that cases are few, but at least 4; floor(p log2(10)) - 9, but
-   at least 1, of decimal formats; of pairs 2 p - 4, at least 4, and p + 4 if y is an integer. */
+   at least 1, of decimal formats; of pairs, see lib/problem/pair.h. */
 int tmd_problem_usual_bits(const struct tmd_problem *problem);
 
 const char *tmd_modes_name(enum tmd_modes modes);

@@ -191,6 +191,25 @@ setup() { cd "$BATS_TEST_TMPDIR"; }
   [ "$(awk "$awk_columns"'kind == "covered" { print $at("exact") }' stat)" -eq 40807524 ]
 }
 
+@test "default bits of pairs: those of lib/cases in binary32, 2 p - 4 or p + 4 in others" {
+  bits() { tmd-plan "$@" --domain 1:1.001 2>/dev/null | awk "$awk_columns"'kind == "function" { print $at("bits") }' | sort -u; }
+  local f int=int:-2147483648:2147483647
+  for f in pow,44 powr,44 atan2,40 atan2pi,40 hypot,36 'x*exp(y),44' pown,44; do
+    [ "$(bits "${f%,*}" --format binary32 --domain-y 1:1.001)" = "${f#*,}" ]
+  done
+  for f in pown,28 rootn,52 compoundn,44; do
+    [ "$(bits "${f%,*}" --format binary32 --in-y $int)" = "${f#*,}" ]
+    [ "$(bits "${f%,*}" --format binary32 --in-y int:2:9)" = 28 ]
+    [ "$(bits "${f%,*}" --format binary16 --in-y $int)" = 15 ]
+  done
+  [ "$(bits hypot --format binary16 --domain-y 1:1.001)" = 18 ]
+  [ "$(bits hypot --in binary32 --out binary64 --domain-y 1:1.001)" = 102 ]
+  # those at which the lists were searched
+  awk -F '\t' 'NR == 1 { for (i = 1; i <= NF; i++) of[$i] = i }
+    $of["format"] ~ /;/ { sub(/\(.*/, "", $1); print $1, $of["bits"] }' "$root/lib/cases/SUMMARY.tsv" | sort >searched
+  printf '%s\n' 'atan2 40' 'atan2pi 40' 'hypot 36' 'pown 28' 'rootn 52' | cmp - searched
+}
+
 @test "a search of pairs as one command, on a domain of y" {
   tmd-search pown --in 5,-4,4 --in-y int:-9:9 --out 5,-4,4 --bits 4 --domain-y 3:5 -o cubes.tmd >table
   tmd-dump cubes.tmd | awk -F '\t' '$1 == "case" { print $2, $5, $6, $7 }' | sort >ours
