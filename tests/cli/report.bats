@@ -234,6 +234,8 @@ END
   tmd-dump pow.tmd | awk -F '\t' '$1 == "@" { on = $8 != "0;0" || $10 != "1;1" } /^#/ || on' | tmd-pack >part.tmd
   tmd-plot part.tmd --plan pow.plan --into plots
   [ "$(awk -F '\t' 'NR > 1 && $7 > 0' plots/cells.tsv)" = $'0\t0\t1\t1\t0\t0\t256\t0\t0' ]
+  warned 2 "tmd-report: pow.tmd: is about pairs, which have plots (tmd-plot), but no page" tmd-report pow.tmd --into page
+  [ ! -e page ]
   warned 2 "tmd-plot: $root/lib/cases/binary32-angles.tmd: is about 2 problems: give one at a time" \
     tmd-plot "$root/lib/cases/binary32-angles.tmd" --into plots
 }
