@@ -48,7 +48,10 @@ library_objects := $(patsubst %.c,$(BUILD)/%.o,$(lib_sources) $(kernel_plain)) \
 search := plan taylor shift phase1 phase2 farey exhaust ziv orbit select stat dump pack
 room_objects := $(patsubst %.c,$(BUILD)/%.o, \
   $(wildcard tools/check/*/*.c tools/matrix/*.c tools/generate/*.c tools/generate/*/*.c tools/generate/*/*/*.c))
-tool_objects := $(filter-out $(room_objects) $(BUILD)/tools/commands/%,$(patsubst %.c,$(BUILD)/%.o,$(wildcard tools/*/*.c)))
+# tmd-verify shares no code with the others: it is made from its own files alone.
+verify_objects := $(patsubst %.c,$(BUILD)/%.o,$(wildcard tools/verify/*.c))
+tool_objects := $(filter-out $(room_objects) $(verify_objects) $(BUILD)/tools/commands/%, \
+  $(patsubst %.c,$(BUILD)/%.o,$(wildcard tools/*/*.c)))
 # The tables and pages of the scripts are linked into tmd.
 command_objects := $(patsubst %.c,$(BUILD)/%.o,$(wildcard tools/commands/*.c))
 stages := $(patsubst tools/%.c,%,$(wildcard tools/tmd-*.c))
@@ -72,7 +75,7 @@ ABI = 0
 public_objects := $(filter $(BUILD)/lib/public/%,$(library_objects))
 libraries := $(BUILD)/public/libtmd.so.$(ABI) $(BUILD)/public/libtmd.a
 
-.SECONDARY: $(tool_objects) $(room_objects) $(command_objects)
+.SECONDARY: $(tool_objects) $(room_objects) $(command_objects) $(verify_objects)
 .PHONY: all always search help demo check check-fast check-generated check-long fuzz bench bench-generated tables conformance \
         gpu-kit check-gpu bench-gpu \
         packages format-check lint includes commands coverage tests man install uninstall deb dist reuse clean
@@ -145,6 +148,11 @@ endef
 $(foreach row,$(simd_list),$(eval $(call simd_rule,$(call simd_words,$(row)))))
 $(BUILD)/bin/tmd-%: tools/tmd-%.c $(BUILD)/tools.a $(BUILD)/libtmd.a
 	$(call link,)
+$(BUILD)/bin/tmd-verify $(BUILD)/kit-bin/tmd-verify: tools/verify/help.text
+$(BUILD)/bin/tmd-verify: tools/tmd-verify.c $(verify_objects) $(BUILD)/version
+	$(call link,)
+$(BUILD)/kit-bin/tmd-verify: tools/tmd-verify.c $(verify_objects) $(BUILD)/version
+	$(call link,$(kit_flags))
 $(BUILD)/bin/tmd: tools/tmd.c $(command_objects) $(BUILD)/libtmd.a
 	$(call link,)
 # A line "source NAME.bash" is replaced by that file.

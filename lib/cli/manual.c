@@ -226,7 +226,7 @@ static void page_exit_status(FILE *out) {
 const struct tmd_group tmd_groups[TMD_GROUPS] = {
     {"search, all at once and by its stages",
      "search plan taylor shift phase1 phase2 farey exhaust ziv orbit"},
-    {"streams, lists and reports", "stat select dump pack plot report"},
+    {"streams, lists and reports", "stat select dump pack plot report verify"},
     {"libraries", "check conform generate table"},
     {"many functions, many machines", "atlas spread parallel"},
     {"matrices", "gemv"},

@@ -7,7 +7,8 @@ setup() {
   cp "$samples/good.tmd" keep.tmd
 }
 
-compiled() { (cd "$root/tools" && ls -- tmd-*.c) | sed 's/\.c$//'; }
+# but for tmd-verify, which shares no code with them and writes to standard output alone
+compiled() { (cd "$root/tools" && ls -- tmd-*.c) | sed 's/\.c$//' | grep -vx tmd-verify; }
 
 # small OPTION...: a search of a second.
 small() { tmd-search exp --format binary16 --bits 8 "$@"; }

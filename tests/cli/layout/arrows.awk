@@ -27,6 +27,7 @@ BEGIN {
   may["tools/check"] = may["tools/plan"] = may["tools/select"] = may["tools/stage"] " tools/stage"
   may["tools/dump"] = may["tools/stat"] = may["tools/matrix"] = may["tools/check"]
   may["tools/generate"] = may["tools/check"] " tools/check tools/select"
+  may["tools/verify"] = "" # it shares no code
   may["tools/commands"] = "lib/base lib/cli lib/problem"
   may["tools"] = "formats lib kernels tools"
 }
