@@ -1,7 +1,5 @@
-/* Tables of differences from row to row, and bands of rows in few words. */
+/* Bands of rows in few words. */
 #include "kernels/farey/band.h"
-
-#include <gmp.h>
 
 #include <math.h>
 #include <string.h>
@@ -9,72 +7,8 @@
 /* What a band leaves out of G is at most this part of eps. */
 static const double OMITTED = 0x1p-4;
 
-size_t tmd_farey_row_words(const struct tmd_poly_record *packet) {
-  const size_t orders = (size_t)packet->degree + 1;
-  return orders * orders * packet->words;
-}
-
-static uint64_t *difference(const struct tmd_farey_row *row, int l, int j) {
-  const struct tmd_poly_record *packet = row->packet;
-  return row->difference + ((size_t)l * (size_t)(packet->degree + 1) + (size_t)j) * packet->words;
-}
-
-/* a += b, of `count` residues: carries stay within each. */
-static void add_residues(uint64_t *a, const uint64_t *b, int count, int words) {
-  for (int j = 0; j < count; j++, a += words, b += words) {
-    if (words == 1 || words > 4) {
-      mpn_add_n(a, a, b, words);
-      continue;
-    }
-    const tmd_u128 low = (tmd_u128)a[1] << 64 | a[0], sum = low + ((tmd_u128)b[1] << 64 | b[0]);
-    const unsigned carry = sum < low;
-    a[0] = (uint64_t)sum, a[1] = (uint64_t)(sum >> 64);
-    if (words == 3) a[2] += b[2] + carry;
-    if (words < 4) continue;
-    const tmd_u128 high = ((tmd_u128)a[3] << 64 | a[2]) + ((tmd_u128)b[3] << 64 | b[2]) + carry;
-    a[2] = (uint64_t)high, a[3] = (uint64_t)(high >> 64);
-  }
-}
-
-/* By any number of rows: each column is a polynomial in Newton's form. */
-static void jump(struct tmd_farey_row *row, uint64_t by) {
-  uint64_t column[(TMD_DEGREE_MAX + 1) * TMD_WORDS_MAX];
-  struct tmd_packet_step step;
-  const int degree = row->packet->degree, words = row->packet->words;
-  const size_t bytes = 8 * (size_t)words;
-  tmd_packet_step(&step, row->packet, by);
-  for (int j = 0; j < degree; j++) {
-    step.degree = degree - j;
-    for (int l = 0; l <= degree - j; l++) memcpy(column + l * words, difference(row, l, j), bytes);
-    tmd_packet_move(column, &step);
-    for (int l = 0; l <= degree - j; l++) memcpy(difference(row, l, j), column + l * words, bytes);
-  }
-}
-
-void tmd_farey_row_move(struct tmd_farey_row *row, uint64_t i) {
-  const int degree = row->packet->degree, words = row->packet->words;
-  if (i == row->i + 1)
-    for (int l = 0; l < degree; l++)
-      add_residues(difference(row, l, 0), difference(row, l + 1, 0), degree - l, words);
-  else if (i != row->i) jump(row, i - row->i);
-  row->i = i;
-}
-
-void tmd_farey_row_begin(struct tmd_farey_row *row, const struct tmd_poly_record *packet,
-                         uint64_t i, uint64_t t) {
-  struct tmd_packet_step step;
-  const int degree = packet->degree, words = packet->words;
-  row->packet = packet, row->t = t, row->i = 0;
-  memset(row->difference, 0, 8 * tmd_farey_row_words(packet));
-  tmd_packet_step(&step, packet, t);
-  for (int l = 0; l <= degree; l++) {
-    step.degree = degree - l;
-    for (int j = 0; j <= degree - l && l <= packet->outer; j++)
-      memcpy(difference(row, l, j), tmd_packet_coefficient(packet, j, l), 8 * (size_t)words);
-    if (t > 0) tmd_packet_move(difference(row, l, 0), &step);
-  }
-  tmd_farey_row_move(row, i);
-}
+/* Integers that a block may pass, so that these are looked at one by one. */
+static const double CROSSINGS_MOST = 12, CROSSINGS_RADIUS = 64;
 
 /* N^l/l!, at least |i (i - 1) .. (i - l + 1)|/l! for 0 <= i < N. */
 static void weights(double *weight, double rows, int count) {
@@ -83,7 +17,7 @@ static void weights(double *weight, double rows, int count) {
 }
 
 /* left[L] >= sum_{l>L} N^l/l! |the l-th difference of r_j|, all times |C(t, j)|, |t| <= R. */
-static void left_out(double *left, const struct tmd_farey_row *row, int j, double R,
+static void left_out(double *left, const struct tmd_packet_row *row, int j, double R,
                      const double *weight) {
   const int degree = row->packet->degree;
   double binomial = 1;
@@ -92,14 +26,15 @@ static void left_out(double *left, const struct tmd_farey_row *row, int j, doubl
   for (int l = degree; l >= 0; l--) {
     if (l <= TMD_FAREY_BAND_ORDERS) left[l] = sum * binomial * TMD_OUTWARD;
     if (l + j <= degree)
-      sum += weight[l] * tmd_residue_magnitude(difference(row, l, j), row->packet->words);
+      sum +=
+          weight[l] * tmd_residue_magnitude(tmd_packet_difference(row, l, j), row->packet->words);
   }
   for (int l = degree + 1; l <= TMD_FAREY_BAND_ORDERS; l++) left[l] = 0;
 }
 
 /* How many differences are needed so that the rest is at most `most`; returns that rest, or
    infinity if there are more than a band keeps. */
-static double orders_needed(int *low, int *high, const struct tmd_farey_row *row, double R,
+static double orders_needed(int *low, int *high, const struct tmd_packet_row *row, double R,
                             const double *weight, double most) {
   enum { ORDERS = TMD_FAREY_BAND_ORDERS };
   double left[ORDERS + 1], sum_low[ORDERS + 1] = {0}, sum_high[ORDERS + 1] = {0};
@@ -115,17 +50,30 @@ static double orders_needed(int *low, int *high, const struct tmd_farey_row *row
   return omitted <= 2 * most ? omitted : INFINITY;
 }
 
+/* The least slope of all rows and arguments, in magnitude, if these pass few integers; else 0. */
+static double least_slope(const struct tmd_farey_band *band, const struct tmd_farey_extent *e,
+                          const double *weight) {
+  const double R = e->radius, c1 = fabs(farey_of_wide((tmd_i128)band->c[1][0])) * 0x1p-128;
+  double change = 0;
+  for (int l = 1; l <= band->low; l++)
+    change += weight[l] * fabs(farey_of_wide((tmd_i128)band->c[1][l])) * 0x1p-128;
+  change += (2 * e->c2_most + (3 * e->c3 + (4 * e->c4 + 5 * e->c5 * R) * R) * R) * R;
+  const double least = c1 / TMD_OUTWARD - change * TMD_OUTWARD;
+  const int few = R >= CROSSINGS_RADIUS && c1 * R <= CROSSINGS_MOST / 2;
+  return few && least >= c1 / 2 && band->block.eps <= least ? least : 0;
+}
+
 /* The differences of a block's coefficients, their errors, and bounds of the coefficients. Returns
    0 if c2 is not about the same for all rows, or they say nothing about a real curve. */
 static int differences(struct tmd_farey_band *band, struct tmd_farey_errors *errors,
-                       struct tmd_farey_extent *e, const struct tmd_farey_row *row,
+                       struct tmd_farey_extent *e, const struct tmd_packet_row *row,
                        const double *weight) {
   const int degree = row->packet->degree;
   struct tmd_farey_block part = {.degree = degree};
   double absolute[TMD_DEGREE_MAX + 1], bound[6] = {0}, c2 = 0;
   for (int l = 0; l <= band->low; l++) {
-    const double sum =
-        tmd_farey_coefficients(&part, absolute, difference(row, l, 0), row->packet->words);
+    const double sum = tmd_farey_coefficients(&part, absolute, tmd_packet_difference(row, l, 0),
+                                              row->packet->words);
     if (!(sum < 0x1p-6)) return 0;
     errors->sum += weight[l] * sum, errors->units += weight[l];
     for (int k = 3; k <= degree; k++) errors->absolute[k] += weight[l] * absolute[k];
@@ -142,8 +90,15 @@ static int differences(struct tmd_farey_band *band, struct tmd_farey_errors *err
   return bound[2] <= 0x1p-4 * fabs(c2) && e->c2_most < 0x1p-3;
 }
 
+/* No row is a line, and all share a path. */
+static int may_be_walked(struct tmd_farey_band *band, const struct tmd_farey_extent *e,
+                         double order) {
+  return (e->c2_least * e->radius * e->radius + e->eps) * order > 0x1p-6 &&
+         e->eps * order <= 0x1p-6 && tmd_farey_path(&band->path, e, order);
+}
+
 int tmd_farey_band_make(struct tmd_farey_band *band, const struct tmd_farey_search *search,
-                        const struct tmd_farey_row *row, int64_t low, int64_t high) {
+                        const struct tmd_packet_row *row, int64_t low, int64_t high) {
   const struct tmd_poly_record *packet = row->packet;
   const uint64_t left = packet->count - row->i,
                  rows = left < TMD_FAREY_BAND ? left : TMD_FAREY_BAND;
@@ -162,9 +117,8 @@ int tmd_farey_band_make(struct tmd_farey_band *band, const struct tmd_farey_sear
   if (!(errors.omitted < INFINITY)) return 0;
   if (!differences(band, &errors, &e, row, weight)) return 0;
   tmd_farey_bound(&e, block, order, &errors);
-  if (!((e.c2_least * R * R + block->eps) * order > 0x1p-6) || !(block->eps * order <= 0x1p-6) ||
-      !tmd_farey_path(&band->path, &e, order))
-    return 0;
+  band->slope = least_slope(band, &e, weight);
+  if (!(band->slope > 0) && !may_be_walked(band, &e, order)) return 0;
   band->first = band->next = row->i, band->end = row->i + rows;
   band->X = tmd_packet_start(packet, row->i) + row->t, band->n = packet->n;
   return 1;

@@ -189,7 +189,7 @@ static int bounds(struct tmd_farey_path *path, const struct tmd_farey_extent *e,
                         TMD_FAREY_BOUND(UNITS, order * (0x1p-21 + 0x1p-32 * pairs));
   path->wide_q = wide_q, path->near = near, path->far = 1.01 * reach;
   path->tolerance = tolerance * TMD_OUTWARD;
-  /* sqrt(near/D) <= share (near/share^2 / D + 1)/2 */
+  /* sqrt(near/D) <= share + near/(4 share D) */
   const double window = TMD_FAREY_BOUND(WINDOW, 0.66 * tolerance / sqrt(wide_q * 0.85 * c2 * near)),
                share = fourth > 0 ? sqrt(near * -log(near)) / 2 : 1;
   path->window = (margin + window * share) * TMD_OUTWARD;

@@ -156,7 +156,7 @@ static enum solution solve(struct tmd_farey_search *search, const struct tmd_pac
 /* A part of whole domains: its row, and the band that has it, if any; none before row `retry`. */
 struct row_part {
   int begun;
-  struct tmd_farey_row row;
+  struct tmd_packet_row row;
   uint64_t retry;
   struct tmd_farey_band band;
 };
@@ -171,7 +171,7 @@ struct divided {
 
 /* The parts have no rows yet. */
 static void divide_into(struct divided *d, const struct tmd_poly_record *packet, int level) {
-  const size_t each = tmd_farey_row_words(packet), parts = (size_t)1 << level;
+  const size_t each = tmd_packet_row_words(packet), parts = (size_t)1 << level;
   free(d->memory), free(d->part);
   d->memory = tmd_allocate(8 * each * parts);
   d->part = tmd_allocate(sizeof *d->part * parts);
@@ -192,8 +192,8 @@ static int level_of(const struct tmd_poly_record *packet) {
 /* r_j of domain i, at its argument t. */
 static const uint64_t *row_at(struct row_part *part, const struct tmd_poly_record *packet,
                               uint64_t i, uint64_t t) {
-  if (part->begun) tmd_farey_row_move(&part->row, i);
-  else tmd_farey_row_begin(&part->row, packet, i, t);
+  if (part->begun) tmd_packet_row_move(&part->row, i);
+  else tmd_packet_row_begin(&part->row, packet, i, t);
   part->begun = 1;
   return part->row.difference;
 }
@@ -214,7 +214,9 @@ static int in_band(struct tmd_farey_search *search, struct row_part *part,
       return 0;
     }
   }
-  walk(search, tmd_farey_band_block(band, run->i), &band->path);
+  const struct tmd_farey_block *block = tmd_farey_band_block(band, run->i);
+  if (band->slope > 0) tmd_farey_crossings(search, block, band->slope);
+  else walk(search, block, &band->path);
   return 1;
 }
 

@@ -149,6 +149,11 @@ int tmd_farey_arc(struct tmd_farey_search *search, const struct tmd_farey_block 
 int tmd_farey_arc_pairs(struct tmd_farey_search *search, const struct tmd_farey_block *block,
                         double q, double left, double delta, double first, double pairs);
 
+/* A block whose value rises or falls by `slope` or more for each argument: from integer to integer.
+ */
+void tmd_farey_crossings(struct tmd_farey_search *search, const struct tmd_farey_block *block,
+                         double slope);
+
 /* The plain form: the block as one straight line, with a fraction of order at most `order`. */
 void tmd_farey_line(struct tmd_farey_search *search, const struct tmd_farey_block *block,
                     double order);

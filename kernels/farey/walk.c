@@ -215,7 +215,7 @@ void tmd_farey_walk_add(struct tmd_farey_search *search, const struct tmd_farey_
   walk->blocks[slot] = *block;
   walk->on_track[track] = (uint16_t)slot;
   walk->arcs.live |= 1u << track;
-  walk->arcs.higher |= block->c4 != 0 || block->c5 != 0;
+  walk->arcs.higher |= block->higher; /* its own c4 and c5 may be 0, but its path is its band's */
   put_on_track(&walk->tracks, track, block, path, search->order);
   search->stats->blocks++;
 }

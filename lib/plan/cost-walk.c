@@ -10,6 +10,7 @@ static const double line_ns = 2000, line_root_ns = 12, member_ns = 14;
 static const double straight_ns = 240,
                     straight_bit_ns = 15; /* of the rotation's continued fraction */
 static const double row_ns = 110, row_arc_ns = 5.5, row_pair_ns = 0.55, slow_arc_ns = 840;
+static const double crossings_ns = 70, crossing_ns = 45, CROSSINGS_MOST = 11;
 static const double hit_ns = 120, FALSE_HITS = 2;
 
 enum {
@@ -199,6 +200,19 @@ static void offer_rows(struct tmd_parameters *p, const struct tmd_smoothness *s,
   }
 }
 
+/* Rows that pass few integers, and are not bent much: in bands these are solved one by one. The
+   order and n are those for other rows. */
+static void offer_crossings(struct tmd_parameters *p, const struct tmd_smoothness *s,
+                            double arguments) {
+  const double passed = s->w1 * arguments, R = arguments / 2;
+  const double change = (2 * s->w2 + (3 * s->w3 + (4 * s->w4 + 5 * s->w5 * R) * R) * R) * R;
+  const double seconds = 1e-9 * (crossings_ns + crossing_ns * passed);
+  if (!(passed <= CROSSINGS_MOST && change <= 0.45 * s->w1 && seconds < p->seconds)) return;
+  p->seconds = seconds;
+  p->words.n = (uint64_t)exp2(floor(log2(arguments)));
+  if (p->words.order == 0) p->words.order = 1;
+}
+
 void tmd_cost_walk(struct tmd_parameters *p, int threshold, const struct tmd_smoothness *s,
                    double arguments, int rows) {
   const double most =
@@ -211,5 +225,6 @@ void tmd_cost_walk(struct tmd_parameters *p, int threshold, const struct tmd_smo
               line_ns * exp2(-line) + line_root_ns * least(s->w1, 1 / most_order));
   offer_flat(p, s, arguments, most, rows);
   offer_straight(p, threshold, s, arguments);
+  if (rows) offer_crossings(p, s, arguments);
   p->words.method = TMD_METHOD_FAREY;
 }

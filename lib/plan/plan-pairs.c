@@ -211,11 +211,14 @@ static int plan_cell(const struct cell *c) {
   return result;
 }
 
-/* compound(x, n) has no values below -1, and no cases at -1: it is 0, 1 or infinite there. */
+/* compound(x, n) has no values below -1, and no cases at -1: it is 0, 1 or infinite there. x^y has
+   no values where x < 0 and 0 < |y| < 1. */
 static int has_no_case(const struct cell *c) {
   const struct tmd_problem *problem = c->planner->problem;
-  return problem->function->exact_rule == TMD_EXACT_COMPOUND && c->cell.sign_x &&
-         c->cell.e_in >= 0 && c->cell.e_in > problem->in.emin;
+  const struct tmd_function *f = problem->function;
+  if (f->id == TMD_FN_pow && c->cell.sign_x && !problem->in_y.integers) return c->cell.e_y < 0;
+  return f->exact_rule == TMD_EXACT_COMPOUND && c->cell.sign_x && c->cell.e_in >= 0 &&
+         c->cell.e_in > problem->in.emin;
 }
 
 /* All cells of one sign and exponent of y. */

@@ -10,13 +10,13 @@
 
 /* The rows of farey.md: of a block; of many arcs at a time; of one arc; of a line; of a straight
    run. */
-#define ROW_LIST(R)                                                                              \
-  R(COEFFICIENTS), R(BAND), R(EPS_VALUE), R(EPS), R(C2), R(REST), R(SLOPES), R(VERTEX),          \
-      R(HEIGHT_VERTEX), R(HEIGHT), R(PLACE), R(BEND), R(SHIFT), R(UNITS), R(WINDOW), R(ROOT),    \
-      R(WIDE_ROOT), R(REACH), R(ENDS), R(ARC_LENGTH), R(ARC_VERTEX), R(ARC_HEIGHT_VERTEX),       \
-      R(ARC_HEIGHT), R(ARC_BEND), R(ARC_PLACE), R(ARC_WINDOW), R(ARC_TURNS), R(LINE),            \
-      R(LINE_HEIGHT), R(LINE_PLACE), R(HIGHER), R(ARC_FIFTH), R(ARC_VERTEX_WINDOW), R(ARC_REST), \
-      R(STRAIGHT_EPS), R(STRAIGHT), R(STRAIGHT_CUT)
+#define ROW_LIST(R)                                                                                \
+  R(COEFFICIENTS), R(BAND), R(CROSSING), R(EPS_VALUE), R(EPS), R(C2), R(REST), R(SLOPES),          \
+      R(VERTEX), R(HEIGHT_VERTEX), R(HEIGHT), R(PLACE), R(BEND), R(SHIFT), R(UNITS), R(WINDOW),    \
+      R(ROOT), R(WIDE_ROOT), R(REACH), R(ENDS), R(ARC_LENGTH), R(ARC_VERTEX),                      \
+      R(ARC_HEIGHT_VERTEX), R(ARC_HEIGHT), R(ARC_BEND), R(ARC_PLACE), R(ARC_WINDOW), R(ARC_TURNS), \
+      R(LINE), R(LINE_HEIGHT), R(LINE_PLACE), R(HIGHER), R(ARC_FIFTH), R(ARC_VERTEX_WINDOW),       \
+      R(ARC_REST), R(STRAIGHT_EPS), R(STRAIGHT), R(STRAIGHT_CUT)
 #define ROW_ENUMERATOR(row) ROW_##row
 #define ROW_NAME(row) #row
 enum row { ROW_LIST(ROW_ENUMERATOR), ROWS };
@@ -56,6 +56,7 @@ __attribute__((unused)) static void declare(enum row row, double bound) {
 #define TMD_FAREY_VALUE(row, value) altered_value(ROW_##row, value)
 #include "kernels/farey/arc.c"
 #include "kernels/farey/band.c"
+#include "kernels/farey/crossings.c"
 #include "kernels/farey/farey-block.c"
 #include "kernels/farey/farey.c"
 #include "kernels/farey/rotation.c"
