@@ -37,11 +37,12 @@ long tmd_row_n(const struct tmd_problem *problem, const struct tmd_cell *cell, t
 static void set_rule(struct tmd_row *row, const struct tmd_cell *cell, tmd_u128 Y) {
   const struct tmd_problem *problem = row->segment.problem;
   const enum tmd_exact_rule rule = problem->function->exact_rule;
-  const int by_Y = rule == TMD_EXACT_HYPOT || rule == TMD_EXACT_DIAGONAL,
+  const int by_Y = rule == TMD_EXACT_HYPOT || rule == TMD_EXACT_DIAGONAL ||
+                   rule == TMD_EXACT_REAL_POWER,
             family = rule != TMD_EXACT_LISTED && !by_Y;
   if (family && row->function->exact_rule == TMD_EXACT_IDENTITY) return;
   row->function->exact_rule = rule;
-  if (by_Y) row->function->n = (long)Y;
+  if (by_Y) row->function->exact_Y = (uint64_t)Y;
   if (family && row->function->n == 0) row->function->n = tmd_row_n(problem, cell, Y);
 }
 

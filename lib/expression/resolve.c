@@ -124,8 +124,8 @@ static int is_named(const struct tmd_node *node, const char *name) {
   return node->kind == TMD_NODE_NAMED && !strcmp(node->named->name, name);
 }
 
-/* x^y and atan2(y, x) are known as such. f(x, y) of a family, hypot(x, y) and atan2pi(y, x) have a
-   rule of exact cases. */
+/* x^y and atan2(y, x) are known as such. f(x, y) of a family, x^y, powr(x, y), hypot(x, y) and
+   atan2pi(y, x) have a rule of exact cases. */
 static void take_rule(struct tmd_function *f, const struct tmd_node *read) {
   struct tmd_function member;
   if (!read) return;
@@ -139,6 +139,10 @@ static void take_rule(struct tmd_function *f, const struct tmd_node *read) {
   }
   if (!is_node(read->left, TMD_NODE_VARIABLE) || !is_node(read->right, TMD_NODE_SECOND)) return;
   if (read->kind == TMD_NODE_EXPONENTIAL) f->id = TMD_FN_pow;
+  if (f->id == TMD_FN_pow || is_named(read, "powr")) {
+    f->exact_rule = TMD_EXACT_REAL_POWER;
+    f->exact = "where x is a power of two, or a 2^i-th power and y = j/2^i (unique factors)";
+  }
   if (is_named(read, "hypot")) {
     f->exact_rule = TMD_EXACT_HYPOT;
     f->exact = "where x^2 + y^2 is a square";

@@ -80,16 +80,17 @@ void tmd_enclosure_clear(struct tmd_enclosure *enclosure);
 /* Functions whose exact cases follow from their arguments by integers alone (lib/region/exact.h):
    claims do not list them. */
 enum tmd_exact_rule {
-  TMD_EXACT_LISTED,   /* no rule: exact cases are records like others */
-  TMD_EXACT_ROOT,     /* f(x)^n = x */
-  TMD_EXACT_POWER,    /* f(x) = x^n */
-  TMD_EXACT_COMPOUND, /* f(x) = (1 + x)^n */
-  TMD_EXACT_SINPI,    /* f(x) = sin(pi x), */
-  TMD_EXACT_COSPI,    /* cos(pi x), */
-  TMD_EXACT_TANPI,    /* tan(pi x) */
-  TMD_EXACT_IDENTITY, /* f(x) = x */
-  TMD_EXACT_HYPOT,    /* of pairs: f(x, y)^2 = x^2 + y^2; in a row n is Y */
-  TMD_EXACT_DIAGONAL  /* likewise: 1/4 where y = x > 0, 3/4 where -y = x < 0 */
+  TMD_EXACT_LISTED,    /* no rule: exact cases are records like others */
+  TMD_EXACT_ROOT,      /* f(x)^n = x */
+  TMD_EXACT_POWER,     /* f(x) = x^n */
+  TMD_EXACT_COMPOUND,  /* f(x) = (1 + x)^n */
+  TMD_EXACT_SINPI,     /* f(x) = sin(pi x), */
+  TMD_EXACT_COSPI,     /* cos(pi x), */
+  TMD_EXACT_TANPI,     /* tan(pi x) */
+  TMD_EXACT_IDENTITY,  /* f(x) = x */
+  TMD_EXACT_HYPOT,     /* of pairs: f(x, y)^2 = x^2 + y^2 */
+  TMD_EXACT_DIAGONAL,  /* of pairs: 1/4 where y = x > 0, 3/4 where -y = x < 0 */
+  TMD_EXACT_REAL_POWER /* of pairs: f(x, y) = x^y for any y */
 };
 
 enum { TMD_FUNCTION_BITS_MAX = 1 << 16 }; /* bits_max below, where MPFR has the function */
@@ -171,7 +172,8 @@ struct tmd_function {
   /* The arguments with exact values or midpoints, and the proof that there are no others. */
   const char *exact;
   enum tmd_exact_rule exact_rule;
-  long n; /* of a root or power; the parameter of a member of a family, never 0 or 1 */
+  long n;           /* of a root or power; the parameter of a member of a family, never 0 or 1 */
+  uint64_t exact_Y; /* of a row whose rule is one of pairs: Y */
 
   double rises_from; /* if > 0: not monotone, but rising from here on (a theorem) */
   enum tmd_theorem (*theorem)(int sign_x, int unit);

@@ -5,6 +5,7 @@
 #include "lib/cell/pair-row.h"
 #include "lib/problem/pair.h"
 #include "lib/region/exact-hypot.h"
+#include "lib/region/exact-real-power.h"
 
 /* ---- |x| = |y| ---- */
 
@@ -94,6 +95,8 @@ unsigned tmd_exact_pairs_flags(const struct tmd_problem *problem, const struct t
     return tmd_exact_hypot_flags(problem, cell, &pair);
   if (problem->function->exact_rule == TMD_EXACT_DIAGONAL)
     return tmd_exact_diagonal_flags(problem, cell, &pair);
+  if (problem->function->exact_rule == TMD_EXACT_REAL_POWER)
+    return tmd_exact_real_power_flags(problem, cell, &pair);
   if (!open_row(&row, problem, cell, X, X + 1)) return 0;
   return tmd_exact_flags(&row.function, problem, cell, row.X.X0);
 }
@@ -127,6 +130,8 @@ tmd_u128 tmd_exact_pairs_count(const struct tmd_problem *problem, const struct t
     return tmd_exact_hypot_count(problem, cell, range);
   if (problem->function->exact_rule == TMD_EXACT_DIAGONAL)
     return count_diagonal(problem, cell, range);
+  if (problem->function->exact_rule == TMD_EXACT_REAL_POWER)
+    return tmd_exact_real_power_count(problem, cell, range);
   while (at < range->X1 && !is_far(problem, cell, at)) {
     struct exact_row row;
     if (open_row(&row, problem, cell, at, range->X1))

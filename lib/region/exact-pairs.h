@@ -1,4 +1,5 @@
-/* Exact cases of pairs by rule: those of pown, rootn and compoundn, f(x, n) with n = y. In the row
+/* Exact cases of pairs by rule. Those of hypot and x^y have files of their own, exact-hypot.h and
+   exact-real-power.h; those of pown, rootn and compoundn, f(x, n) with n = y, are here. In the row
    of n they are those of a member of the family (exact.h), of pown(x, 1) and rootn(x, 1) those of x
    itself; a row with n = 0 has no cases.
 

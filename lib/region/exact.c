@@ -1,64 +1,13 @@
 #include "lib/region/exact.h"
 
-#include <math.h>
-
 #include "lib/region/exact-decimal.h"
 #include "lib/region/exact-hypot.h"
 #include "lib/region/exact-identity.h"
 #include "lib/region/exact-pairs.h"
-
-enum {
-  BITS = 128,
-  ROOTS_MOST = BITS - 1 /* 2^n does not fit for a greater n: only 1 is an n-th power */
-};
-
-/* ---- integers ---- */
-
-static int trailing_zeros(tmd_u128 x) {
-  return (uint64_t)x ? __builtin_ctzll((uint64_t)x) : 64 + __builtin_ctzll((uint64_t)(x >> 64));
-}
-
-/* floor(log2 x), x > 0 */
-static int log2_of(tmd_u128 x) {
-  return x >> 64 ? 127 - __builtin_clzll((uint64_t)(x >> 64)) : 63 - __builtin_clzll((uint64_t)x);
-}
-
-/* x^n, n >= 1; 0 if it does not fit. */
-static tmd_u128 power(tmd_u128 x, long n) {
-  tmd_u128 y = x;
-  if (x <= 1) return x;
-  for (; n > 1; n--)
-    if (__builtin_mul_overflow(y, x, &y)) return 0;
-  return y;
-}
-
-static int power_exceeds(tmd_u128 r, long n, tmd_u128 x) {
-  const tmd_u128 y = power(r, n);
-  return y > x || (y == 0 && r > 0);
-}
-
-/* floor(x^(1/n)): an estimate, put right by integers, so that nothing hangs on how good it is. */
-static tmd_u128 root(tmd_u128 x, long n) {
-  if (n == 1 || x <= 1) return x;
-  if (n > ROOTS_MOST) return 1;
-  tmd_u128 r = (tmd_u128)(n == 2 ? sqrt((double)x) : pow((double)x, 1 / (double)n));
-  while (power_exceeds(r, n, x)) r--;
-  while (!power_exceeds(r + 1, n, x)) r++;
-  return r;
-}
-
-/* The least j with j^n >= x. */
-static tmd_u128 root_up(tmd_u128 x, long n) { return x ? root(x - 1, n) + 1 : 0; }
-
-/* X 2^-s, rounded up. */
-static tmd_u128 shift_up(tmd_u128 X, int64_t s) {
-  return s >= BITS ? X > 0 : (X >> s) + (X & (((tmd_u128)1 << s) - 1) ? 1 : 0);
-}
+#include "lib/region/exact-real-power.h"
+#include "lib/region/integer-roots.h"
 
 static tmd_u128 least(tmd_u128 a, tmd_u128 b) { return a < b ? a : b; }
-
-static int64_t floor_quotient(int64_t a, int64_t b) { return a / b - (a % b < 0); } /* b > 0 */
-static int64_t ceiling_quotient(int64_t a, int64_t b) { return -floor_quotient(-a, b); }
 
 /* ---- what the rule looks at ---- */
 
@@ -93,9 +42,9 @@ static struct view view_of(const struct tmd_function *f, const struct tmd_proble
 /* The U of a range of X that may be exact, if raised those with U = 1 modulo 2^raised; u > 0. */
 static struct tmd_range to_U(const struct view *view, const struct tmd_range *range) {
   const tmd_u128 most = view->raised > POINT ? 0 : (tmd_u128)1 << (POINT - view->raised);
-  const tmd_u128 from = least(shift_up(range->X0 ? range->X0 : 1, view->dropped), most)
+  const tmd_u128 from = least(tmd_shift_up(range->X0 ? range->X0 : 1, view->dropped), most)
                         << view->raised;
-  tmd_u128 to = least(shift_up(range->X1, view->dropped), most) << view->raised;
+  tmd_u128 to = least(tmd_shift_up(range->X1, view->dropped), most) << view->raised;
   if (view->falls) to = least(to, view->one);
   if (from >= to) return (struct tmd_range){0, 0};
   return view->falls ? (struct tmd_range){view->one - to + 1, view->one - from + 1}
@@ -155,7 +104,7 @@ static int is_one(const struct view *view, tmd_u128 U) {
 
 /* |f(x)| = r 2^*v with r odd; 0 if it is no dyadic rational, or r too long for any format. */
 static tmd_u128 value(const struct view *view, tmd_u128 U, int64_t *v) {
-  const int zeros = trailing_zeros(U);
+  const int zeros = tmd_trailing_zeros(U);
   const tmd_u128 m = U >> zeros;
   const int64_t w = view->unit + zeros;
   const long n = view->f->n;
@@ -164,12 +113,12 @@ static tmd_u128 value(const struct view *view, tmd_u128 U, int64_t *v) {
   if (n < 0 && m > 1) return 0;
   if (view->f->exact_rule != TMD_EXACT_ROOT) {
     *v = w * n;
-    return n < 0 ? 1 : power(m, n);
+    return n < 0 ? 1 : tmd_wide_power(m, n);
   }
   if (w % n) return 0;
   *v = w / n;
-  const tmd_u128 r = n < 0 ? 1 : root(m, n);
-  return n < 0 || power(r, n) == m ? r : 0;
+  const tmd_u128 r = n < 0 ? 1 : tmd_root_floor(m, n);
+  return n < 0 || tmd_wide_power(r, n) == m ? r : 0;
 }
 
 static int has_cases(const struct tmd_format *out, int64_t e) {
@@ -194,7 +143,7 @@ unsigned tmd_exact_value_flags(const struct tmd_problem *problem, const struct t
 static unsigned flags_of(const struct view *view, tmd_u128 U) {
   int64_t v = 0;
   const tmd_u128 r = has_sign(view) ? value(view, U, &v) : 0;
-  return r ? tmd_exact_value_flags(view->problem, view->cell, v, log2_of(r)) : 0;
+  return r ? tmd_exact_value_flags(view->problem, view->cell, v, tmd_log2_floor(r)) : 0;
 }
 
 static int is_identity(const struct tmd_function *function) {
@@ -215,10 +164,12 @@ unsigned tmd_exact_flags(const struct tmd_function *function, const struct tmd_p
   if (function->of_pairs) return tmd_exact_pairs_flags(problem, cell, X);
   if (is_identity(function)) return tmd_exact_identity_flags(problem, cell, X);
   if (problem->in.decimal) return tmd_exact_decimal_flags(function, problem, cell, X);
-  const struct tmd_xy pair = {X, (tmd_u128)function->n};
+  const struct tmd_xy pair = {X, function->exact_Y};
   if (function->exact_rule == TMD_EXACT_HYPOT) return tmd_exact_hypot_flags(problem, cell, &pair);
   if (function->exact_rule == TMD_EXACT_DIAGONAL)
     return tmd_exact_diagonal_flags(problem, cell, &pair);
+  if (function->exact_rule == TMD_EXACT_REAL_POWER)
+    return tmd_exact_real_power_flags(problem, cell, &pair);
   const struct view view = view_of(function, problem, cell);
   const struct tmd_range U = to_U(&view, &(struct tmd_range){X, X + 1});
   return U.X0 < U.X1 ? flags_of(&view, U.X0) : 0;
@@ -252,30 +203,30 @@ void tmd_exact_drop(struct tmd_claim *claim) {
 
 /* Those with 2^i <= U < 2^(i+1). */
 static void set_binade(struct progression *p, int i) {
-  p->j0 = root_up(shift_up((tmd_u128)1 << i, p->shift), p->n);
-  p->j1 = root_up(shift_up((tmd_u128)1 << (i + 1), p->shift), p->n);
+  p->j0 = tmd_root_up(tmd_shift_up((tmd_u128)1 << i, p->shift), p->n);
+  p->j1 = tmd_root_up(tmd_shift_up((tmd_u128)1 << (i + 1), p->shift), p->n);
 }
 
 /* Those of a binade and, of powers, floor(log2 |f|) = n floor(log2 u) + k. 0: none. */
 static int of_root(struct progression *p, const struct view *view, int i, int64_t h, int odd) {
   const long n = view->f->n;
-  const int64_t c = n * h < view->unit ? ceiling_quotient(view->unit - n * h, n) : 0;
+  const int64_t c = n * h < view->unit ? tmd_quotient_up(view->unit - n * h, n) : 0;
   *p = (struct progression){
       .n = n, .shift = n * (h + c) - view->unit, .modulus = odd, .residue = (tmd_u128)odd};
-  if ((odd && c) || p->shift >= BITS) return 0;
+  if ((odd && c) || p->shift >= TMD_INTEGER_BITS) return 0;
   set_binade(p, i);
   return 1;
 }
 
 static int of_power(struct progression *p, const struct view *view, int64_t e, int64_t h, int odd) {
   const long n = view->f->n;
-  const int64_t c = n * view->unit < h ? ceiling_quotient(h - n * view->unit, n) : 0;
+  const int64_t c = n * view->unit < h ? tmd_quotient_up(h - n * view->unit, n) : 0;
   const int64_t last = n * (view->unit + c), bits = e - last; /* f(x) = j^n 2^last, bits <= p + 1 */
   *p = (struct progression){.n = 1, .shift = c, .modulus = odd, .residue = odd || view->raised};
   if (view->raised) p->modulus = view->raised;
-  if ((odd && last != h) || (view->raised && c) || bits < 0 || c >= BITS) return 0;
-  p->j0 = root_up((tmd_u128)1 << bits, n);
-  p->j1 = root_up((tmd_u128)1 << (bits + 1), n);
+  if ((odd && last != h) || (view->raised && c) || bits < 0 || c >= TMD_INTEGER_BITS) return 0;
+  p->j0 = tmd_root_up((tmd_u128)1 << bits, n);
+  p->j1 = tmd_root_up((tmd_u128)1 << (bits + 1), n);
   return 1;
 }
 
@@ -290,12 +241,12 @@ static int progression(struct progression *p, const struct view *view, int i, in
     const tmd_u128 one = (p->residue ? p->residue : (tmd_u128)1 << p->modulus) << p->shift;
     return flags_of(view, one) != 0;
   }
-  if (f->n < 0 || f->n > ROOTS_MOST) { /* m = 1, the power of two itself */
+  if (f->n < 0 || f->n > TMD_ROOTS_MOST) { /* m = 1, the power of two itself */
     *p = (struct progression){.j0 = 1, .j1 = 2, .n = 1, .shift = i};
     return !view->raised && flags_of(view, (tmd_u128)1 << i) != 0;
   }
   const int64_t e =
-      root_of ? floor_quotient(view->unit + i, f->n) : f->n * ((int64_t)view->unit + i) + k;
+      root_of ? tmd_quotient_floor(view->unit + i, f->n) : f->n * ((int64_t)view->unit + i) + k;
   if (!has_cases(out, e)) return 0;
   const int64_t normal = e < out->emin ? out->emin : e,
                 h = normal - tmd_problem_scale(view->problem) - odd;
@@ -313,20 +264,20 @@ static tmd_u128 count_to(const struct view *view, const struct tmd_range *range,
                          tmd_u128 *U) {
   const struct tmd_function *f = view->f;
   const int powers = f->exact_rule == TMD_EXACT_POWER || f->exact_rule == TMD_EXACT_COMPOUND;
-  const int64_t parts = powers && f->n > 1 && f->n <= ROOTS_MOST ? f->n : 1;
+  const int64_t parts = powers && f->n > 1 && f->n <= TMD_ROOTS_MOST ? f->n : 1;
   tmd_u128 count = 0;
   if (range->X0 >= range->X1) return 0;
-  for (int i = log2_of(range->X0); i <= log2_of(range->X1 - 1); i++)
+  for (int i = tmd_log2_floor(range->X0); i <= tmd_log2_floor(range->X1 - 1); i++)
     for (int64_t k = 0; k < parts; k++) {
       struct progression p;
       if (!progression(&p, view, i, k)) continue;
-      tmd_u128 from = root_up(shift_up(range->X0, p.shift), p.n);
-      const tmd_u128 to = least(root_up(shift_up(range->X1, p.shift), p.n), p.j1);
+      tmd_u128 from = tmd_root_up(tmd_shift_up(range->X0, p.shift), p.n);
+      const tmd_u128 to = least(tmd_root_up(tmd_shift_up(range->X1, p.shift), p.n), p.j1);
       if (from < p.j0) from = p.j0;
       if (from >= to) continue;
       const tmd_u128 before = indices(&p, from), here = indices(&p, to) - before;
       if (index - count < here) {
-        *U = power(p.residue + ((before + index - count) << p.modulus), p.n) << p.shift;
+        *U = tmd_wide_power(p.residue + ((before + index - count) << p.modulus), p.n) << p.shift;
         return index;
       }
       count += here;

@@ -26,7 +26,7 @@
 
 /* 1 if exact cases of the function in this problem follow by rule: of binary formats those of
    functions that have one; of decimal formats see exact-decimal.h; of formats of both radices
-   none; of id see exact-identity.h. */
+   none; of id see exact-identity.h, of pairs exact-pairs.h. */
 int tmd_exact_applies(const struct tmd_function *function, const struct tmd_problem *problem);
 
 /* The flags of the record of an exact case that follows by rule; 0: it is none, or none of the
