@@ -11,7 +11,8 @@ enum {
   DISTANCE_LOG2 = -3 /* of G from the model's integer, at most */
 };
 
-/* The rectangle: first to last, without 0, and without |x| = 1 in rows of roots. */
+/* The rectangle: first to last, without 0, and without |x| = 1 in rows of roots, and where powers
+   are next to 1. */
 struct rectangle {
   const struct tmd_problem *problem;
   const struct tmd_cell *cell;
@@ -21,6 +22,10 @@ struct rectangle {
 
 static int is_root(const struct tmd_problem *problem) {
   return problem->function->exact_rule == TMD_EXACT_ROOT;
+}
+
+static void leave_out_one(struct rectangle *r) {
+  if (r->cell->e_in == 0 && r->x.X0 == tmd_format_least_normal(&r->problem->in)) r->x.X0++;
 }
 
 static struct rectangle rectangle_of(const struct tmd_problem *problem, const struct tmd_cell *cell,
@@ -42,8 +47,7 @@ static struct rectangle rectangle_of(const struct tmd_problem *problem, const st
   }
   if (r.x.X0 == 0) r.x.X0 = 1;
   if (r.y.X0 == 0) r.y.X0 = 1;
-  const tmd_u128 one = tmd_format_least_normal(&problem->in);
-  if (is_root(problem) && cell->e_in == 0 && r.x.X0 == one) r.x.X0++;
+  if (is_root(problem)) leave_out_one(&r);
   return r;
 }
 
@@ -148,7 +152,7 @@ static void exponents(arb_t low, arb_t high, const struct rectangle *r) {
 
 /* exp(t) - 1, or overflow, or underflow. At negative x only integers y have values, +- those of
    |x|. */
-static int by_power(struct tmd_region *region, const struct rectangle *r) {
+static int by_power(struct tmd_region *region, struct rectangle *r) {
   const struct tmd_format *out = &r->problem->out;
   if (is_compound(r) ? r->cell->sign_x && r->cell->e_in >= 0 : around_one(r)) return 0;
   SCOPED(arb, low, high, t, log2);
@@ -160,6 +164,9 @@ static int by_power(struct tmd_region *region, const struct rectangle *r) {
   arb_mul_si(t, log2, (slong)out->emin - out->p - 1, PRECISION);
   if (arb_lt(high, t)) region->reason = TMD_REGION_UNDERFLOW;
   if (region->reason) return 1;
+  if (!is_compound(r)) leave_out_one(r);
+  if (r->x.X0 == r->x.X1) return 0;
+  exponents(low, high, r);
   const int below = arb_is_negative(high);
   if ((r->cell->sign_x && !is_compound(r)) || (!below && !arb_is_positive(low)) ||
       !is_number(r->problem, 0, -below))
@@ -259,7 +266,7 @@ int tmd_region_of_pairs(struct tmd_region *region, const struct tmd_problem *pro
                         const struct tmd_cell *cell, tmd_u128 X0, tmd_u128 X1) {
   const struct tmd_function *f = problem->function;
   if (!tmd_problem_of_pairs(problem) || problem->in.decimal || problem->out.decimal) return 0;
-  const struct rectangle r = rectangle_of(problem, cell, X0, X1);
+  struct rectangle r = rectangle_of(problem, cell, X0, X1);
   if (r.x.X0 >= r.x.X1 || r.y.X0 >= r.y.X1) return 0;
   if (f->exact_rule == TMD_EXACT_HYPOT) return beside_greater(region, &r);
   if (is_root(problem)) return beside_one(region, &r);
