@@ -62,11 +62,6 @@ static int finest(const struct tmd_problem *problem) {
   return is_root(problem) ? -problem->out.p - 1 : -problem->in.p;
 }
 
-static int is_number(const struct tmd_problem *problem) {
-  const struct tmd_format *in = &problem->in, *out = &problem->out;
-  return in->p <= out->p && in->emax <= out->emax && in->emin - in->p >= out->emin - out->p;
-}
-
 int tmd_powers_serve(const struct tmd_problem *problem, const struct tmd_cell *cell,
                      tmd_u128 *first, tmd_u128 *end) {
   const struct tmd_format *in = &problem->in, *out = &problem->out;
@@ -77,7 +72,7 @@ int tmd_powers_serve(const struct tmd_problem *problem, const struct tmd_cell *c
       in->emin >= 0 || out->emin >= 0 || in->emax - in->emin + in->p > EXPONENT_MOST ||
       out->emax - out->emin + out->p > EXPONENT_MOST)
     return 0;
-  *first = cell->sign_y || is_number(problem) ? 0 : 2;
+  *first = cell->sign_y || tmd_pair_x_is_result(problem) ? 0 : 2;
   *end = (tmd_u128)1 << 64;
   if (root) { /* normal results, and |n| 2^-w below 2^-10 and an eighth of a unit of q bits */
     const int few = w - (q > 7 ? q + 3 : 10) - 1;

@@ -8,6 +8,7 @@
 #include "lib/problem/pair.h"
 
 enum {
+  BITS = 128,
   DEGREE_MAX = 24,
   BINADES = 2, /* beyond the lowest; or more, as long as few pairs become candidates: */
   CANDIDATES_LOG2 = -20,
@@ -287,9 +288,22 @@ tmd_u128 tmd_tile_end(const struct tmd_problem *problem, const struct tmd_cell *
   return X0 + width * (most < rows ? most : rows);
 }
 
+/* The Y of the row y = 1 if x^1 = x has no cases but exact ones, as many as it has pairs; else 0.
+ */
+static tmd_u128 exact_row(const struct tmd_problem *problem, const struct tmd_cell *cell) {
+  const int unit = tmd_pair_unit_y(problem, cell);
+  return problem->function->exact_rule == TMD_EXACT_REAL_POWER && !cell->sign_y && unit <= 0 &&
+                 unit > -BITS && tmd_pair_x_is_result(problem)
+             ? (tmd_u128)1 << -unit
+             : 0;
+}
+
 tmd_u128 tmd_tile_middle(const struct tmd_problem *problem, const struct tmd_cell *cell,
                          tmd_u128 X0, tmd_u128 X1) {
-  const tmd_u128 width = width_of(problem, cell, X0), wanted = X1 - X0;
+  const tmd_u128 width = width_of(problem, cell, X0), wanted = X1 - X0, rows = wanted / width,
+                 first = tmd_pair_at(problem, cell, X0).Y, row = exact_row(problem, cell);
+  if (rows > 1 && row >= first && row < first + rows)
+    return X0 + (row > first ? row - first : 1) * width;
   return X0 + (wanted > width ? wanted / width / 2 * width : wanted / 2);
 }
 
@@ -300,6 +314,9 @@ static enum outcome begin_tile(struct scale *scale, mag_ptr remainder, const str
     if (has_no_integer(tile)) return NONE_HARD;
     if (tile->rows > 1 && tmd_pair_unit_y(tile->problem, tile->cell) < 0) return TO_BE_DIVIDED;
   }
+  const tmd_u128 row = exact_row(tile->problem, tile->cell);
+  if (row >= tile->from.Y && row < tile->from.Y + tile->rows)
+    return tile->rows == 1 ? NONE_HARD : TO_BE_DIVIDED;
   if (!enclose(value, remainder, tile)) return TO_BE_DIVIDED;
   const enum outcome outcome = scale_of(scale, tile, value);
   return outcome == SERVES && tile->rows > TMD_COUNT_MAX ? TO_BE_DIVIDED : outcome;

@@ -23,7 +23,7 @@
 
 /* The end of the longest range from X0 on, up to X1, that is whole rows of a strip, or a part of
    one row; and where such a range is divided in two: between rows, or within a row, or X0 if it is
-   one pair. */
+   one pair. Where all pairs of the row y = 1 of x^y are exact, it becomes a tile. */
 tmd_u128 tmd_tile_end(const struct tmd_problem *problem, const struct tmd_cell *cell, tmd_u128 X0,
                       tmd_u128 X1);
 tmd_u128 tmd_tile_middle(const struct tmd_problem *problem, const struct tmd_cell *cell,
@@ -31,9 +31,9 @@ tmd_u128 tmd_tile_middle(const struct tmd_problem *problem, const struct tmd_cel
 
 /* Fills `claim` (problem and cell given, of pairs; its range is whole rows of a strip, or a part of
    one row) with one packet; or leaves it without records, of kind case, if no pair is hard, as |f|
-   is too great or too small, or y = 0. A row of the packet has `split` parts, the blocks that the
-   walk is to take, or one if it is too short. Returns 1; 0 if no polynomial serves: then the range
-   is to be divided. */
+   is too great or too small, or y = 0, or x^1 is exact. A row of the packet has `split` parts, the
+   blocks that the walk is to take, or one if it is too short. Returns 1; 0 if no polynomial serves:
+   then the range is to be divided. */
 int tmd_tile_claim(struct tmd_claim *claim, uint32_t split);
 
 #endif

@@ -51,6 +51,12 @@ static inline int tmd_pair_unit_y(const struct tmd_problem *problem, const struc
   return cell->e_y - problem->in_y.p + 1;
 }
 
+/* 1 if every x, or -x, is a number of the results: f(x, 1) = x has no cases but exact ones. */
+static inline int tmd_pair_x_is_result(const struct tmd_problem *problem) {
+  const struct tmd_format *in = &problem->in, *out = &problem->out;
+  return in->p <= out->p && in->emax <= out->emax && in->emin - in->p >= out->emin - out->p;
+}
+
 /* y as a hexadecimal float, or as an integer, into text of TMD_HEXFLOAT_TEXT_BYTES; returns
    text. */
 char *tmd_pair_print_y(char *text, const struct tmd_problem *problem, const struct tmd_cell *cell,

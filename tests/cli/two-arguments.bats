@@ -186,6 +186,20 @@ setup() { cd "$BATS_TEST_TMPDIR"; }
   [ "$(awk "$awk_columns"'kind == "covered" { print $at("exact") }' stat)" -eq 6 ]
 }
 
+@test "the row y = 1 and the column x = 1 of x^y have no candidates; next to 1 it is a region with x = 1" {
+  tmd-plan pow --format binary32 --bits 44 --domain 1:1.01 --domain-y 1:1.0000005 --method farey >plan # 2^17 x in 5 rows
+  tmd-taylor plan | tmd-farey >made.tmd
+  tmd-dump made.tmd | grep '^case' && false
+  tmd-ziv made.tmd | tmd-stat --plan plan >stat
+  [ "$(awk "$awk_columns"'kind == "covered" { print $at("exact") }' stat)" -eq $((2 ** 17 + 4)) ]
+  tmd-plan powr --format binary32 --bits 44 --domain 2:2.01 --domain-y 0.9999999:1.0000001 --method farey >plan
+  tmd-taylor plan | tmd-farey | tmd-dump | grep '^case' && false
+  tmd-plan pow --format binary32 --bits 44 --domain 1:2 --domain-y 0x1p-40:0x1p-39 >plan
+  [ "$(awk "$awk_columns"'kind == "function" { print $at("region") " " $at("X1") }' plan)" = "constant $((2 ** 46))" ]
+  tmd-taylor plan | tmd-stat --plan plan >stat
+  [ "$(awk "$awk_columns"'kind == "covered" { print $at("exact") }' stat)" -eq $((2 ** 23)) ]
+}
+
 # powers X...: x and y in [1, 2); exact records of X. Exact are y = 1, X < 8, and x = 1, multiples of 8.
 powers() {
   local k

@@ -4,6 +4,7 @@
 
 #include "lib/base/error.h"
 #include "lib/cli/program.h"
+#include "lib/region/exact.h"
 #include "tools/stage/stage.h"
 
 enum { HELD_MOST = 1 << 19, LISTED_MOST = 1 << 12 };
@@ -92,13 +93,26 @@ static int next(struct tmd_task **task, struct tmd_tasks *tasks) {
   return more < 0 ? -1 : 0;
 }
 
+/* Leaves out pairs that are exact by rule: of x^y in binary32 each row has one, x = 1. Returns how
+   many are left. */
+static size_t drop_exact(const struct tmd_candidates *found, const struct tmd_claim *claim) {
+  const struct tmd_problem *problem = claim->problem;
+  size_t kept = 0;
+  if (!tmd_problem_of_pairs(problem)) return found->count;
+  for (size_t i = 0; i < found->count; i++)
+    if (!tmd_exact_flags(problem->function, problem, &claim->cell, found->X[i]))
+      found->X[kept++] = found->X[i];
+  return kept;
+}
+
 static int put(struct tmd_tasks *tasks, struct tmd_task *task, struct tmd_output *output) {
   const struct tmd_candidates *found = &task->found;
-  const int failed =
-      tmd_output_candidates(output, &tasks->batch->claims[task->claim], found->X, found->count);
+  const struct tmd_claim *claim = &tasks->batch->claims[task->claim];
+  const size_t kept = drop_exact(found, claim);
+  const int failed = tmd_output_candidates(output, claim, found->X, kept);
   tmd_task_totals.evaluated += found->arguments;
   tmd_task_totals.flagged += found->flagged;
-  tmd_task_totals.candidates += found->count;
+  tmd_task_totals.candidates += kept;
   tasks->held -= found->count;
   tasks->at++;
   tasks->since = tmd_seconds();
