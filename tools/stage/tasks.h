@@ -1,7 +1,8 @@
 /* Packets in, candidates out: what tmd-exhaust and tmd-farey do with a batch. Its packets are cut
    into tasks, consecutive ranges of arguments; threads do many of them side by side, and what they
-   found is put out in order. A bounded number of candidates is held, however many a claim has. What
-   is put out depends on the batch alone. */
+   found is put out in order, but for pairs that are exact by rule (lib/region/exact.h). A bounded
+   number of candidates is held, however many a claim has. What is put out depends on the batch
+   alone. */
 #ifndef TMD_STAGE_TASKS_H
 #define TMD_STAGE_TASKS_H
 
