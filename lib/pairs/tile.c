@@ -129,13 +129,45 @@ struct scale {
 
 enum outcome { SERVES, NONE_HARD, TO_BE_DIVIDED };
 
+/* The exponents of |f| by parts of the tile, and its sign; 0 if it may be 0. */
+static int exponents_of(long *low, long *high, int *negative, const struct tile *tile) {
+  enum { PARTS = 8, PRECISION = 64 };
+  SCOPED(arb_poly, f);
+  SCOPED(arb, value);
+  int parts = 0;
+  for (uint64_t i = 0; i < PARTS * PARTS; i++) {
+    const uint64_t a = i % PARTS, b = i / PARTS, u = tile->columns * a / PARTS,
+                   v = tile->rows * b / PARTS;
+    struct tile part = *tile;
+    part.columns = tile->columns * (a + 1) / PARTS - u;
+    part.rows = tile->rows * (b + 1) / PARTS - v;
+    part.from.X += u, part.from.Y += v;
+    if (part.columns == 0 || part.rows == 0) continue;
+    long l, h;
+    along(f, &part, 1, (struct direction){.m = 0}, 1, PRECISION);
+    arb_poly_get_coeff_arb(value, f, 0);
+    if (!arb_is_finite(value) || arb_contains_zero(value)) return 0;
+    if (parts > 0 && *negative != arb_is_negative(value)) return 0;
+    *negative = arb_is_negative(value);
+    tmd_ball_log2_range(&l, &h, value, PRECISION);
+    if (parts == 0 || l < *low) *low = l;
+    if (parts == 0 || h > *high) *high = h;
+    parts++;
+  }
+  return 1;
+}
+
 static enum outcome scale_of(struct scale *scale, const struct tile *tile, const arb_t value) {
   const struct tmd_format *out = &tile->problem->out;
   long low, high;
+  int negative = arb_is_negative(value);
   tmd_ball_log2_range(&low, &high, value, 64);
   if (high < out->emin - out->p - 1 || (low > out->emax && !arb_contains_zero(value)))
     return NONE_HARD;
-  if (arb_contains_zero(value)) return TO_BE_DIVIDED;
+  /* of a wide ball the lower end says little */
+  if ((arb_contains_zero(value) || high > low + 1) && !exponents_of(&low, &high, &negative, tile))
+    return TO_BE_DIVIDED;
+  if (high < out->emin - out->p - 1 || low > out->emax) return NONE_HARD;
   if (low < out->emin) low = out->emin;
   if (high < out->emin) high = out->emin;
   if (high > out->emax) high = out->emax;
@@ -143,7 +175,7 @@ static enum outcome scale_of(struct scale *scale, const struct tile *tile, const
   if (high - low > (few > BINADES ? few : BINADES)) return TO_BE_DIVIDED;
   const int binades = (int)(high - low), offset = tmd_problem_offset_half(tile->problem),
             doubled = offset && binades > 0;
-  *scale = (struct scale){.negative = arb_is_negative(value),
+  *scale = (struct scale){.negative = negative,
                           .log2 = tmd_problem_scale(tile->problem) - (int)low + doubled,
                           .half = offset && !doubled,
                           .widened = binades + doubled};
