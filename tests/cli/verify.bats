@@ -107,6 +107,8 @@ first_case() { grep -n -m 1 $'^case\t' "$1.tsv" | cut -d : -f 1; }
   tmd-search 'x^y' --format e4m3 -o pairs.tmd
   tmd-dump pairs.tmd >pairs.tsv
   accepted --whole pairs.tmd
+  tmd-search 'x^y' --in 16,-1,0 --in-y 3,-1,1 --out 16,-3,3 --bits 12 -o strips.tmd # rows in strips of less than a binade
+  accepted --whole strips.tmd
   edited pairs sed "$(first_case pairs)d"
   false_by "is a case that the claim lacks" --whole edited.tmd
 }

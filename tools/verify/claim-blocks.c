@@ -36,7 +36,7 @@ v_ordinal verify_pairs(const struct v_claim *c, v_ordinal ordinal, v_ordinal *X,
   const struct v_problem *p = &c->problem;
   const int whole = !strncmp(p->name, "pown(", 5) || !strncmp(p->name, "rootn(", 6);
   const int wide = !strncmp(p->name, "hypot(", 6) || !strncmp(p->name, "atan2", 5);
-  const int s = whole ? p->in.p : wide || p->in.p <= 11 ? 18 : 2 * p->in.p / 3;
+  const int s = whole ? p->in.p : wide || p->in.p <= 11 ? 18 : 3 * p->in.p / 4 - 1;
   const v_ordinal x = first_of(&p->in, c->e_in), x_end = end_of(&p->in, c->e_in);
   const v_ordinal y = p->y.integers ? p->y.least[c->sign_y] : first_of(&p->y, c->e_y);
   const v_ordinal y_end = p->y.integers ? p->y.most[c->sign_y] + 1 : end_of(&p->y, c->e_y);

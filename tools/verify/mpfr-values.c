@@ -60,7 +60,7 @@ static const struct v_function functions[] = {
     {"atan2pi(y,x)", .sign = 1, .value_2 = mpfr_atan2pi}};
 
 int verify_exact_by_rule(const struct v_function *f) {
-  return f->family == V_POWER || f->value_n || f->value_2 == mpfr_hypot ||
+  return f->family == V_POWER || f->value_n || f->value_2 == mpfr_pow || f->value_2 == mpfr_hypot ||
          f->value_2 == mpfr_atan2pi ||
          (f->constant == V_PI && (f->family == V_TRIG || f->family == V_TANGENT));
 }
