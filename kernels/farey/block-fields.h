@@ -53,8 +53,8 @@
 #define TMD_FAREY_CURVE_FIELDS(F) \
   TMD_FAREY_RANGE_FIELDS(F) F(c2) F(c3) F(c4) F(c5) F(a_low) F(c0_high) F(c0_low)
 
-/* `near` of blocks without c4 and c5, and of blocks with them: their tolerance is larger, and
-   windows that serve all D >= near would be too wide. */
+/* `near` of blocks without c4 and c5; and the most of blocks with them, whose tolerance is
+   larger. */
 #define TMD_FAREY_NEAR 0x1p-9
 #define TMD_FAREY_NEAR_HIGHER 0x1p-6
 

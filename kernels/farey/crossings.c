@@ -9,10 +9,6 @@ static double value_at(const struct tmd_farey_block *b, double c0, double c1, do
   return c0 + t * (c1 + t * (b->c[2] + t * (b->c[3] + t * (b->c4 + t * b->c5))));
 }
 
-static double slope_at(const struct tmd_farey_block *b, double c1, double t) {
-  return c1 + t * (2 * b->c[2] + t * (3 * b->c[3] + t * (4 * b->c4 + t * (5 * b->c5))));
-}
-
 static double within(double t, double low, double high) {
   return t < low ? low : t > high ? high : t;
 }
@@ -41,7 +37,7 @@ void tmd_farey_crossings(struct tmd_farey_search *search, const struct tmd_farey
     double t = within(x - x * x * (bend - third * x), low, high),
            off = value_at(block, c0, c1, t) - N;
     for (int i = 0; i < STEPS && fabs(off) > error; i++) {
-      t = within(t - off / slope_at(block, c1, t), low, high);
+      t = within(t - off / (c1 + farey_rise(block, t)), low, high);
       off = value_at(block, c0, c1, t) - N;
     }
     members_near(search, block, t, (fabs(off) + error) / slope * TMD_OUTWARD);

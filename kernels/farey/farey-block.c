@@ -205,6 +205,15 @@ static int bounds(struct tmd_farey_path *path, const struct tmd_farey_extent *e,
          root <= 0x1.ep15 && turns <= 0x1p25 && turns * order <= 0x1p46;
 }
 
+/* With the first wide_q that serves: Q/16, or 1, and `step` times as much each time, up to `most`.
+   0: none. */
+static int least_bounds(struct tmd_farey_path *path, const struct tmd_farey_extent *e, double order,
+                        double near, double step, double most) {
+  for (double wide_q = fmax(1, order / TMD_FAREY_DOUBLE); wide_q <= most; wide_q *= step)
+    if (bounds(path, e, order, wide_q, near)) return 1;
+  return 0;
+}
+
 /* The least q >= wide_q that single precision may take. */
 static double single_precision(const struct tmd_farey_path *path, double c2, double order) {
   double q = order / TMD_FAREY_SINGLE;
@@ -227,15 +236,14 @@ static double work(const struct tmd_farey_path *path, double order) {
    by the fourth power of an arc's length. */
 static int narrow(struct tmd_farey_path *path, const struct tmd_farey_extent *e, double order,
                   double near) {
-  double wide_q = fmax(1, order / TMD_FAREY_DOUBLE);
-  for (; !bounds(path, e, order, wide_q, near); wide_q *= 1.2)
-    if (!(wide_q <= order)) return 0;
-  for (struct tmd_farey_path next; bounds(&next, e, order, 1.2 * path->wide_q, near); *path = next)
+  static const double step = 1.2;
+  if (!least_bounds(path, e, order, near, step, step * order)) return 0;
+  for (struct tmd_farey_path next; bounds(&next, e, order, step * path->wide_q, near); *path = next)
     if (!(work(&next, order) < work(path, order))) return 1;
   return 1;
 }
 
-/* Likewise with the best of a few `near`. */
+/* Likewise with the best of a few `near`; 0 if no wide_q serves. */
 static int narrowest(struct tmd_farey_path *path, const struct tmd_farey_extent *e, double order) {
   struct tmd_farey_path next;
   if (!narrow(path, e, order, TMD_FAREY_NEAR_HIGHER)) return 0;
@@ -252,15 +260,12 @@ int tmd_farey_path(struct tmd_farey_path *path, const struct tmd_farey_extent *e
   const double slopes = TMD_FAREY_BOUND(SLOPES, 2.25 * e->c2_most * R * order);
   if (!(3 * e->c3 * R <= c2 / 8) || !(slopes <= SLOPES_MOST)) return 0;
   if (!(e->c2_most * order * order <= 1)) return 0; /* an arc or more for every argument */
-  const int higher = e->c4 > 0 || e->c5 > 0;
-  for (double wide_q = fmax(1, order / TMD_FAREY_DOUBLE); wide_q <= order; wide_q *= 1.5) {
-    if (higher ? narrowest(path, e, order) : bounds(path, e, order, wide_q, TMD_FAREY_NEAR)) {
-      path->least_q = single_precision(path, c2, order);
-      return 1;
-    }
-    if (slopes > SLOPES_FEW) return 0; /* a half may suit more arcs */
-  }
-  *path = (struct tmd_farey_path){.least_q = INFINITY, .wide_q = INFINITY, .reach = 4 * c2};
+  const int few = slopes <= SLOPES_FEW, higher = e->c4 > 0 || e->c5 > 0;
+  if (higher ? narrowest(path, e, order)
+             : least_bounds(path, e, order, TMD_FAREY_NEAR, few ? 1.5 : INFINITY, order))
+    path->least_q = single_precision(path, c2, order);
+  else if (!few) return 0; /* a half may suit more arcs */
+  else *path = (struct tmd_farey_path){.least_q = INFINITY, .wide_q = INFINITY, .reach = 4 * c2};
   return 1;
 }
 

@@ -178,7 +178,7 @@ static void divide_into(struct divided *d, const struct tmd_poly_record *packet,
   d->level = level;
   for (size_t m = 0; m < parts; m++) {
     struct row_part *part = &d->part[m];
-    part->begun = 0, part->retry = part->band.first = part->band.end = 0;
+    part->begun = 0, part->retry = part->band.end = 0;
     part->row.difference = d->memory + m * each;
   }
 }
@@ -198,7 +198,7 @@ static const uint64_t *row_at(struct row_part *part, const struct tmd_poly_recor
   return part->row.difference;
 }
 
-/* 1 if a band has the run's block, which is walked. */
+/* 1 if a band has the run's block, which is walked, or solved for its crossings. */
 static int in_band(struct tmd_farey_search *search, struct row_part *part,
                    const struct tmd_packet_run *run) {
   struct tmd_farey_band *band = &part->band;

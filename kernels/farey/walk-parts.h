@@ -45,6 +45,12 @@ struct tmd_farey_block {
   double c0_high, c0_low; /* c0 = their sum; q c0_high is exact for q <= TMD_FAREY_ORDER_MAX */
 };
 
+/* The slope at t, less c1. */
+static inline double farey_rise(const struct tmd_farey_block *block, double t) {
+  const double c3 = block->c[3];
+  return (2 * block->c[2] + (3 * c3 + (4 * block->c4 + 5 * block->c5 * t) * t) * t) * t;
+}
+
 /* Bounds of one or more blocks: of c2, |c3|, |c4|, |c5| (0 where they are in eps), radius, eps. */
 struct tmd_farey_extent {
   double c2_least, c2_most, c3, c4, c5, radius, eps;

@@ -45,19 +45,13 @@ static struct tmd_farey_walk *begin(uint64_t order) {
   return walk;
 }
 
-/* The slope at t, less c1. */
-static double rise(const struct tmd_farey_block *block, double t) {
-  const double c3 = block->c[3];
-  return (2 * block->c[2] + (3 * c3 + (4 * block->c4 + 5 * block->c5 * t) * t) * t) * t;
-}
-
 struct tmd_farey_numbers tmd_farey_numbers(const struct tmd_farey_block *block,
                                            const struct tmd_farey_path *path, uint64_t order) {
   const double c2 = block->c[2], c3 = block->c[3], low = (double)block->low,
                high = (double)block->high;
   const double slack = TMD_FAREY_BOUND(ENDS, 0x1p-46 * c2 * block->radius + 0x1p-46);
   /* slope at the low end, relative to a, on the grid of a */
-  const double ahead = floor((rise(block, low) - slack) * TMD_FAREY_GRID);
+  const double ahead = floor((farey_rise(block, low) - slack) * TMD_FAREY_GRID);
   const tmd_i128 offset = (tmd_i128)(int64_t)ahead * ((tmd_i128)1 << (64 - TMD_FAREY_GRID_BITS));
   const struct tmd_farey_neighbours near = tmd_farey_neighbours(block->a + (uint64_t)offset, order);
   const uint64_t left = (order + near.q_above) / near.q * near.q - near.q_above;
@@ -82,7 +76,8 @@ struct tmd_farey_numbers tmd_farey_numbers(const struct tmd_farey_block *block,
       .beta = 1.5 * c3 / c2,
       .beta_twice = 3 * c3 / c2,
       .c2_inverse = TMD_FAREY_VALUE(ROOT, 1 / c2),
-      TMD_FAREY_WINDOW_FIELDS(SAME) TMD_FAREY_PATH_FIELDS(SAME).end = -rise(block, high) - slack,
+      TMD_FAREY_WINDOW_FIELDS(SAME) TMD_FAREY_PATH_FIELDS(SAME).end =
+          -farey_rise(block, high) - slack,
   };
 #undef SAME
 }

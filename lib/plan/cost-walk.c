@@ -200,8 +200,9 @@ static void offer_rows(struct tmd_parameters *p, const struct tmd_smoothness *s,
   }
 }
 
-/* Rows that pass few integers, and are not bent much: in bands these are solved one by one. The
-   order and n are those for other rows. */
+/* Rows that pass few integers, and are not bent much: in bands these are solved one by one
+   (`least_slope` in kernels/farey/band.c, whose limits are wider). The order and n are those for
+   other rows. */
 static void offer_crossings(struct tmd_parameters *p, const struct tmd_smoothness *s,
                             double arguments) {
   const double passed = s->w1 * arguments, R = arguments / 2;

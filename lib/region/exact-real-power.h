@@ -19,8 +19,7 @@
 
    Sources: T. Lang, J.-M. Muller, Bounds for runs of zeros or ones for algebraic functions, 15th
    IEEE Symposium on Computer Arithmetic, 2001; Ch. Lauter, V. Lefevre, An efficient rounding
-   boundary test for pow(x, y) in double precision, IEEE Transactions on Computers 58 (2009),
-   section 3. */
+   boundary test for pow(x, y) in double precision, IEEE Transactions on Computers 58 (2009). */
 #ifndef TMD_EXACT_REAL_POWER_H
 #define TMD_EXACT_REAL_POWER_H
 
