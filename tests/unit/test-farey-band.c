@@ -40,17 +40,27 @@ static struct tmd_poly_record *random_tile(double *c2, int flat) {
   return packet;
 }
 
+/* The band that begins with the first row: 0 if there is none. The row's memory is to be freed. */
+static int first_band(struct tmd_farey_band *band, struct tmd_packet_row *row,
+                      const struct tmd_poly_record *packet, int threshold, uint64_t order) {
+  const struct tmd_farey_search search = {.packet = packet, .threshold = threshold, .order = order};
+  const int64_t middle = (int64_t)(packet->n / 2);
+  row->difference = calloc(tmd_packet_row_words(packet), 8);
+  tmd_packet_row_begin(row, packet, 0, (uint64_t)middle);
+  return tmd_farey_band_make(band, &search, row, -middle, (int64_t)packet->n - 1 - middle);
+}
+
 /* Whether a band begins with the first row. */
 static int has_band(const struct tmd_poly_record *packet, int threshold, uint64_t order, int flat) {
   static struct tmd_farey_band band;
-  const struct tmd_farey_search search = {.packet = packet, .threshold = threshold, .order = order};
-  const int64_t middle = (int64_t)(packet->n / 2);
-  struct tmd_packet_row row = {.difference = calloc(tmd_packet_row_words(packet), 8)};
-  tmd_packet_row_begin(&row, packet, 0, (uint64_t)middle);
-  const int made =
-      tmd_farey_band_make(&band, &search, &row, -middle, (int64_t)packet->n - 1 - middle);
+  struct tmd_packet_row row;
+  const int made = first_band(&band, &row, packet, threshold, order);
   free(row.difference);
   return made && (band.slope > 0) == flat;
+}
+
+static uint64_t random_order(double c2, int flat) {
+  return flat ? 8 : 2 + (uint64_t)(cbrt(1 / c2) * exp2(between(-3, 2)));
 }
 
 static void random_tiles(const char *set, int flat) {
@@ -62,7 +72,7 @@ static void random_tiles(const char *set, int flat) {
     const tmd_u128 arguments = (tmd_u128)packet->n * packet->count;
     int threshold = 10 + (int)(test_random() % 30);
     while (threshold > 10 && ldexp((double)arguments, 1 - threshold) < 8) threshold--;
-    const uint64_t order = flat ? 8 : 2 + (uint64_t)(cbrt(1 / c2) * exp2(between(-3, 2)));
+    const uint64_t order = random_order(c2, flat);
     for (int edge = 0; edge < 2; edge++)
       packet_plant_edge(packet, threshold, test_random() % packet->count, test_random() % packet->n,
                         (uint64_t)edge, (int)(test_random() % 2));
@@ -80,8 +90,64 @@ static void random_tiles(const char *set, int flat) {
     free(packet);
   }
   tap_ok(bands > 50 && cases > 1000 && lost == 0 && more == 0,
-         "%s: 400 tiles, %ld begin with a band, %ld cases: %ld lost, %ld too many", set, bands,
-         cases, lost, more);
+         "%s: 400 %stiles, %ld begin with a band, %ld cases: %ld lost, %ld too many", set,
+         flat ? "flat " : "", bands, cases, lost, more);
+}
+
+/* 1 if the row's own coefficients are within the extent. */
+static int is_within(const struct tmd_farey_extent *e, const struct tmd_farey_block *own) {
+  const double c2 = fabs(own->c[2]);
+  return e->c2_least <= c2 && c2 <= e->c2_most && fabs(own->c[3]) <= e->c3 &&
+         fabs(own->c[4]) <= e->c4 && fabs(own->c[5]) <= e->c5;
+}
+
+/* By how much the block's value at t differs from the packet's, less what eps_value has for that.
+ */
+static double beyond_eps(const struct tmd_farey_block *block, const struct tmd_poly_record *packet,
+                         uint64_t i, int64_t t, int negative) {
+  uint64_t value[TMD_WORDS_MAX];
+  tmd_packet_value(value, packet, i, (uint64_t)(t + (int64_t)(packet->n / 2)));
+  const quad exact = real(tmd_residue_leading(value, packet->words));
+  double off = tmd_farey_block_value(block, t) - (double)(negative ? -exact : exact);
+  off -= rint(off);
+  return fabs(off) - (block->eps_value - block->eps_exact);
+}
+
+/* Rows of bands, made from few differences: their values are the packet's within eps, and the
+   coefficients of each row are within the extent that bounds are taken for. */
+static void bands_bound_rows(void) {
+  static struct tmd_farey_band band;
+  long rows = 0, outside = 0, wrong = 0;
+  test_random_state = 17;
+  for (int trial = 0; trial < 1000; trial++) {
+    double c2, weight[TMD_DEGREE_MAX + 1];
+    const int flat = trial % 2, threshold = 20 + (int)(test_random() % 30);
+    struct tmd_poly_record *packet = random_tile(&c2, flat);
+    const uint64_t order = random_order(c2, flat), middle = packet->n / 2;
+    struct tmd_packet_row row;
+    if (first_band(&band, &row, packet, threshold, order)) {
+      struct tmd_farey_errors errors = {0};
+      struct tmd_farey_extent e;
+      weights(weight, (double)(band.end - band.first), packet->degree + 1);
+      differences(&band, &errors, &e, &row, weight);
+      for (uint64_t i = band.first; i < band.end; i += 1 + test_random() % 40) {
+        uint64_t r[(TMD_DEGREE_MAX + 1) * TMD_WORDS_MAX];
+        double absolute[TMD_DEGREE_MAX + 1];
+        struct tmd_farey_block own = {.degree = packet->degree};
+        tmd_packet_domain(r, packet, i, middle);
+        tmd_farey_coefficients(&own, absolute, r, packet->words);
+        outside += !is_within(&e, &own);
+        const struct tmd_farey_block *block = tmd_farey_band_block(&band, i);
+        const int64_t t = block->low + (int64_t)(test_random() % packet->n),
+                      at[] = {block->low, t, block->high};
+        for (int k = 0; k < 3; k++) wrong += beyond_eps(block, packet, i, at[k], band.negative) > 0;
+        rows++;
+      }
+    }
+    free(row.difference), free(packet);
+  }
+  tap_ok(rows > 1000 && outside == 0 && wrong == 0,
+         "%ld rows of bands: %ld beyond the extent, %ld values wrong", rows, outside, wrong);
 }
 
 /* A row of a band with higher orders has c4 = c5 = 0 itself, and no other one is there: its windows
@@ -194,6 +260,8 @@ static void bound_of_band(const char *set) {
 }
 
 int main(void) {
+  as_it_is();
+  bands_bound_rows();
   for (int set = 0; set < SETS; set++)
     if (tmd_kernels_select(set_names[set]) != 0) tap_skip(set_names[set], "not on this machine");
     else {
