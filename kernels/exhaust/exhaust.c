@@ -8,7 +8,13 @@
 #include "lib/base/error.h"
 #include "lib/base/upper-bounds.h"
 
-enum { LONGEST = 1 << 14, SHORTEST = 1 << 9, SPAN_MOST = 1 << 8, SPAN_LEAST = TMD_PARABOLA_UNROLL };
+enum {
+  LONGEST = 1 << 14,
+  SHORTEST = 1 << 9,
+  SPAN_MOST = 1 << 8,
+  SPAN_LEAST = TMD_PARABOLA_UNROLL,
+  WORDS_KEPT = 3 /* runs of packets of more words are shortened */
+};
 
 /* A piece of a domain: `length` arguments from position t of domain i on. */
 struct exhaust_piece {
@@ -17,6 +23,8 @@ struct exhaust_piece {
 
 struct exhaust_sweep {
   const struct tmd_poly_record *packet;
+  const struct tmd_poly_record *whole; /* what the packet is a shortened part of, or NULL: */
+  struct tmd_packet_run part;          /* from its domain i, position t0, on */
   int threshold;
   struct tmd_exhaust_plan plan;
   struct tmd_exhaust_job job;
@@ -143,8 +151,18 @@ void tmd_exhaust_confirm(struct tmd_candidates *found, const struct tmd_poly_rec
 }
 
 static void confirm(struct exhaust_sweep *sweep, const struct exhaust_piece *piece, uint64_t step) {
-  if (step < piece->length)
-    tmd_exhaust_confirm(sweep->found, sweep->packet, sweep->threshold, piece->i, piece->t + step);
+  const struct tmd_poly_record *packet = sweep->packet;
+  const uint64_t t = piece->t + step;
+  uint64_t value[TMD_WORDS_MAX];
+  if (step >= piece->length) return;
+  if (!sweep->whole) {
+    tmd_exhaust_confirm(sweep->found, packet, sweep->threshold, piece->i, t);
+    return;
+  }
+  tmd_packet_value(value, packet, piece->i, t);
+  if (tmd_packet_near(value, packet->words, sweep->threshold, packet->err))
+    tmd_exhaust_confirm(sweep->found, sweep->whole, sweep->threshold, sweep->part.i,
+                        sweep->part.t0 + t);
 }
 
 static void flush(struct exhaust_sweep *sweep) {
@@ -225,9 +243,68 @@ void tmd_exhaust_packet(struct tmd_candidates *found, const struct tmd_poly_reco
   end(&sweep);
 }
 
+/* ---- a run of many words ---- */
+
+/* A packet of one domain. */
+union shortened {
+  struct tmd_poly_record record;
+  unsigned char
+      bytes[sizeof(struct tmd_poly_record) + 8 * (TMD_WORDS_MAX * (TMD_DEGREE_MAX + 1) + 1)];
+};
+
+void tmd_exhaust_shorten(struct tmd_poly_record *part, const struct tmd_poly_record *packet,
+                         int threshold, const uint64_t *r, uint64_t length) {
+  const double most = (ldexp(1, -threshold) + packet->err) / 16, last = (double)length - 1;
+  const int all = packet->words;
+  int degree = packet->degree, words = 1;
+  double terms = 0, cut;
+  for (; degree > 1; degree--) {
+    const double term =
+        tmd_residue_magnitude(r + degree * all, all) * tmd_bound_binomial(last, degree);
+    if (!(terms + term <= most)) break;
+    terms += term;
+  }
+  while (!((cut = ldexp(tmd_bound_binomials(last, degree), -64 * words)) <= most) && words < all)
+    words++;
+  *part = *packet;
+  part->n = length;
+  part->count = part->split = 1, part->outer = 0;
+  part->degree = (uint16_t)degree, part->words = (uint16_t)words;
+  part->err = (packet->err + terms + (words < all ? cut : 0)) * TMD_OUTWARD;
+  for (int j = 0; j <= degree; j++)
+    memcpy(tmd_packet_coefficient(part, j, 0), r + (j + 1) * all - words, 8 * (size_t)words);
+  tmd_packet_set_all(part);
+}
+
+/* Parts that are shortened each. */
+static void run_in_parts(struct tmd_candidates *found, const struct tmd_poly_record *packet,
+                         int threshold, const struct tmd_packet_run *run) {
+  struct exhaust_sweep sweep;
+  struct tmd_packet_step step = {0};
+  uint64_t r[(TMD_DEGREE_MAX + 1) * TMD_WORDS_MAX];
+  union shortened part;
+  tmd_packet_domain(r, packet, run->i, run->t0);
+  for (uint64_t t = run->t0; t < run->t1; t += LONGEST) {
+    const uint64_t length = run->t1 - t < LONGEST ? run->t1 - t : LONGEST;
+    if (t > run->t0) {
+      if (step.degree == 0) tmd_packet_step(&step, packet, LONGEST);
+      tmd_packet_move(r, &step);
+    }
+    tmd_exhaust_shorten(&part.record, packet, threshold, r, length);
+    begin(&sweep, found, &part.record, threshold, (double)length);
+    sweep.whole = packet, sweep.part = (struct tmd_packet_run){run->i, t, t + length};
+    add_run(&sweep, &(struct tmd_packet_run){0, 0, length});
+    end(&sweep);
+  }
+}
+
 void tmd_exhaust_run(struct tmd_candidates *found, const struct tmd_poly_record *packet,
                      int threshold, const struct tmd_packet_run *run) {
   struct exhaust_sweep sweep;
+  if (packet->words > WORDS_KEPT) {
+    run_in_parts(found, packet, threshold, run);
+    return;
+  }
   begin(&sweep, found, packet, threshold, (double)(run->t1 - run->t0));
   add_run(&sweep, run);
   end(&sweep);

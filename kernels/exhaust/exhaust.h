@@ -25,6 +25,12 @@ void tmd_exhaust_packet(struct tmd_candidates *found, const struct tmd_poly_reco
 void tmd_exhaust_run(struct tmd_candidates *found, const struct tmd_poly_record *packet,
                      int threshold, const struct tmd_packet_run *run);
 
+/* `part`, with room for a packet of one domain: the `length` arguments from r_0 .. r_d on, in as
+   few words and terms as change values by at most 1/8 of 2^-threshold + err; err includes that.
+   Public for tests. */
+void tmd_exhaust_shorten(struct tmd_poly_record *part, const struct tmd_poly_record *packet,
+                         int threshold, const uint64_t *r, uint64_t length);
+
 /* One argument that was flagged, position t of domain i: decided on all words, and appended if it
    is a candidate. */
 void tmd_exhaust_confirm(struct tmd_candidates *found, const struct tmd_poly_record *packet,

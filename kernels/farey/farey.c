@@ -98,6 +98,7 @@ static void lines(struct tmd_farey_search *search, const struct tmd_packet_run *
 void tmd_farey_lines(struct tmd_farey_search *search, tmd_u128 X0, tmd_u128 X1) {
   struct tmd_packet_run run = place_of(search->packet, X0);
   run.t1 = run.t0 + (uint64_t)(X1 - X0);
+  search->lined += (uint64_t)(X1 - X0);
   lines(search, &run);
 }
 
@@ -162,9 +163,11 @@ struct row_part {
 };
 
 /* Whole domains, in 2^level equal parts: as many as the last one had to be divided into. Or as one,
-   about its first argument, once all parts of one were evaluated argument by argument. */
+   about its first argument, once all parts of one were evaluated argument by argument, or most were
+   walked in vain. */
 struct divided {
   int level, evaluated;
+  uint64_t lined, walked; /* the search's when the packet began; arguments walked since */
   struct row_part *part;
   uint64_t *memory;
 };
@@ -237,6 +240,12 @@ static void evaluate_whole(struct tmd_farey_search *search, struct divided *d, u
                   &(struct tmd_packet_run){0, 0, packet->n});
 }
 
+/* 1 if most blocks are lines, after a walk in vain, and short ones: evaluation is cheaper. */
+static int walks_in_vain(const struct tmd_farey_search *search, const struct divided *d,
+                         uint64_t length) {
+  return length <= EXHAUST_MOST && 2 * (search->lined - d->lined) > d->walked;
+}
+
 static void solve_whole(struct tmd_farey_search *search, struct divided *d, uint64_t i) {
   const struct tmd_poly_record *packet = search->packet;
   const uint64_t parts = (uint64_t)1 << d->level, length = packet->n >> d->level;
@@ -253,9 +262,10 @@ static void solve_whole(struct tmd_farey_search *search, struct divided *d, uint
     divided += outcome == DIVIDED, evaluated += outcome == EVALUATED;
   }
   if (packet->count == 1) return;
+  d->walked += packet->n;
   if (divided && d->level < LEVEL_MOST && length % 2 == 0) {
     divide_into(d, packet, d->level + 1);
-  } else if (evaluated == (int)parts) {
+  } else if (evaluated == (int)parts || walks_in_vain(search, d, length)) {
     divide_into(d, packet, 0);
     d->evaluated = 1;
   }
@@ -287,6 +297,7 @@ static void walked_runs(struct tmd_farey_search *search, tmd_u128 X0, tmd_u128 X
   uint64_t r[(TMD_DEGREE_MAX + 1) * TMD_WORDS_MAX];
   size_t bit = 0;
   divide_into(&d, packet, level_of(packet));
+  d.lined = search->lined;
   for (struct tmd_packet_run run; tmd_packet_run_next(&run, packet, X0, X1, &bit);)
     if (run.t0 == 0 && run.t1 == packet->n) solve_whole(search, &d, run.i);
     else solve(search, &run, domain_at_middle(r, packet, &run));

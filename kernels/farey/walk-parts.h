@@ -133,6 +133,7 @@ struct tmd_farey_search {
                 const struct tmd_farey_path *path);
   void *where;
   int plain;                   /* lines only */
+  uint64_t lined;              /* arguments of blocks that the walk left to lines */
   struct tmd_farey_walk *walk; /* the thread's room, from the first block that is walked on */
 };
 

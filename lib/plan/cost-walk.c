@@ -12,6 +12,7 @@ static const double straight_ns = 240,
 static const double row_ns = 110, row_arc_ns = 5.5, row_pair_ns = 0.55, slow_arc_ns = 840;
 static const double crossings_ns = 70, crossing_ns = 45, CROSSINGS_MOST = 11;
 static const double hit_ns = 120, FALSE_HITS = 2;
+static const double evaluated_ns = 1.2; /* for rows of 24 terms */
 
 enum {
   STRAIGHT_LOG2_LEAST = 20,
@@ -148,16 +149,22 @@ static double row_block_log2(const struct tmd_smoothness *s, double order, doubl
   return n;
 }
 
+/* A row's terms, if f is near 2^23 and about c e^(k t): they reach 2^-50. 10 at least. */
+static double terms_of_row(const struct tmd_smoothness *s, double arguments) {
+  const double terms = s->w4 > 0 ? 22 + 2 * log2(5 * s->w5 / s->w4 * arguments) : 0;
+  return terms > 10 ? terms : 10;
+}
+
 /* Nanoseconds for a block of n arguments in a row. Arcs of q below some wide_q are taken one by
-   one: below it windows, which the fourth order widens by wide_q^-3.5, have as many false hits as
-   that costs (`narrow` in kernels/farey/farey-block.c). */
-static double row_block_ns(const struct tmd_smoothness *s, double order, double n) {
+   one, `slow_ns` each: below it windows, which the fourth order widens by wide_q^-3.5, have as many
+   false hits as that costs (`narrow` in kernels/farey/farey-block.c). */
+static double row_block_ns(const struct tmd_smoothness *s, double order, double n, double slow_ns) {
   const double bend = 3.3 * s->w4 / (pow(s->w2, 4.5) * order * order * order),
                wide = pow(bend, 1 / 5.5), least_q = order > 16 ? order / 16 : 1,
                slow = wide > least_q ? least(wide, order) : least_q;
   const double arcs = 0.608 * s->w2 * n;
   return row_ns + row_arc_ns * (arcs * order * order + 2.5) + row_pair_ns * 0.32 * n / order +
-         slow_arc_ns * arcs * slow * slow + hit_ns * false_hits(s, order, n);
+         slow_ns * arcs * slow * slow + hit_ns * false_hits(s, order, n);
 }
 
 /* What is added where blocks are walked as lines, or vertices are far away. */
@@ -189,15 +196,17 @@ static void offer_walk(struct tmd_parameters *p, const struct tmd_smoothness *s,
 static void offer_rows(struct tmd_parameters *p, const struct tmd_smoothness *s, double arguments,
                        double most, double most_order) {
   const double about = cbrt(0.26 * pair_ns / (s->w2 * arc_ns)), left = 1.5 * s->order_least;
+  const double terms = terms_of_row(s, arguments), slow_ns = slow_arc_ns * terms / 10;
   for (int k = 0; k < ORDERS_TRIED; k++) {
     const double order = floor(least(about / 4 * pow(1.1, k), most_order)),
                  n = row_block_log2(s, order, most);
     if (!(order >= left) || !(order >= WALK_ORDER_LEAST)) continue;
     const double bent = s->w1 * order > 1 ? 0 : bent_share(s, order, exp2(n));
     offer_farey(p, arguments, order, n,
-                row_block_ns(s, order, exp2(n)) * exp2(-n) +
+                row_block_ns(s, order, exp2(n), slow_ns) * exp2(-n) +
                     exceptions_ns(s, order, exp2(n), bent, arguments));
   }
+  p->seconds = least(p->seconds, evaluated_ns * pow(terms / 24, 3) * arguments * 1e-9);
 }
 
 /* Rows that pass few integers, and are not bent much: in bands these are solved one by one

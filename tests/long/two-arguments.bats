@@ -204,6 +204,22 @@ whole16() {
   [ -s ours ]
 }
 
+# integers16 FUNCTION: every pair of x in binary16, n of 16 bits.
+integers16() {
+  local x=11,-14,15 n=int:-32768:32767
+  cases "$1" --in $x --in-y $n --out $x --bits 18 >ours
+  tail -n 1 stat | grep -q '	0$' # no gaps
+  "$BUILD/tests/brute-pairs" "$1" $x $n $x all 18 | sort >theirs
+  without_exact "$1"
+  outside "$1" $x $n <theirs >rest
+  cmp ours rest
+  [ -s ours ]
+}
+
+@test "binary16: every pair of pown" { integers16 pown; }
+@test "binary16: every pair of rootn" { integers16 rootn; }
+@test "binary16: every pair of compoundn" { integers16 compoundn; }
+@test "binary16: every pair of powr" { whole16 powr 80; }
 @test "binary16: every pair of hypot" { whole16 hypot 12; }
 @test "binary16: every pair of atan2" { whole16 atan2 80; }
 @test "binary16: every pair of atan2pi" { whole16 atan2pi 26; }

@@ -9,8 +9,8 @@
    < XHIGH and YLOW <= y < YHIGH (doubles). Functions are evaluated by MPFR's function of two
    arguments, correctly rounded to growing precision; the expressions at the end of the table by
    several of MPFR's functions, at so many bits that their errors do not show: where a distance is
-   below 2^-15000 it is 0. Pairs of pow, hypot, atan2, atan2pi, pown, rootn and compoundn that are
-   not hard by double precision are skipped (may_be_hard). Exit 2 for other input. */
+   below 2^-15000 it is 0. Pairs of pow, powr, hypot, atan2, atan2pi, pown, rootn and compoundn that
+   are not hard by double precision are skipped (may_be_hard). Exit 2 for other input. */
 #include <math.h>
 #include <mpfr.h>
 #include <stdint.h>
@@ -244,7 +244,8 @@ static struct pretest pretest_of(const struct format *in_x, const struct format 
                                  double y) {
   static const long MOST = 1L << 53;
   const int root = f_of == integer_root, of_n = root || f_of == integer_power || f_of == compound,
-            of_y = f_of == power || f_of == root_mean || f_of == angle || f_of == angle_by_pi;
+            of_y = f_of == power || f_of == power_of_real || f_of == root_mean || f_of == angle ||
+                   f_of == angle_by_pi;
   return (struct pretest){.root = root,
                           .serves =
                               has_room(in_x) && has_room(&out) &&

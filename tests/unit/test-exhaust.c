@@ -262,10 +262,99 @@ static void test_bites(void) {
   bite(packet, 60, 0x1p-128 * tmd_bound_binomials(16383, 8), 0, "the truncation to 128 bits");
 }
 
+/* ---- runs of many words ---- */
+
+/* Terms that fall by 2^-fall each, from 2^-first for r_1 on, over n arguments. */
+static struct tmd_poly_record *long_packet(int threshold) {
+  const int degree = 5 + (int)(test_random() % 20), words = 4 + (int)(test_random() % 4),
+            fall = 2 + (int)(test_random() % 8);
+  const uint64_t n = 1 + test_random() % (test_random() % 3 ? 3000 : 40000);
+  struct tmd_poly_record *packet =
+      packet_new((struct tmd_packet_shape){degree, words, 0, 1, 1}, n, 1000,
+                 test_random() % 2 ? 0 : ldexp(1, -threshold - (int)(test_random() % 4)));
+  double factorial = 1, power = 1;
+  for (int j = 0; j <= degree; j++) {
+    random_small(tmd_packet_coefficient(packet, j, 0), words,
+                 (int)log2(power / factorial) + fall * j - 10);
+    power *= (double)n, factorial *= j + 1;
+  }
+  return packet;
+}
+
+static void test_long_runs(int packets) {
+  static uint8_t cases[40000];
+  long seen = 0, shorter = 0;
+  int good = 1;
+  for (int i = 0; i < packets; i++) {
+    const int threshold = 8 + (int)(test_random() % 30);
+    FREED struct tmd_poly_record *packet = long_packet(threshold);
+    const uint64_t t0 = test_random() % packet->n, room = packet->n - t0,
+                   t1 = t0 + 1 + (test_random() % 2 ? test_random() % room : room - 1);
+    struct tmd_candidates found = {0};
+    packet_plant_edge(packet, threshold, 0, test_random() % 2 ? t1 - 1 : t0, test_random() % 3,
+                      test_random() % 2);
+    packet_cases(cases, packet, threshold);
+    tmd_exhaust_run(&found, packet, threshold, &(struct tmd_packet_run){0, t0, t1});
+    size_t at = 0;
+    for (uint64_t t = t0; t < t1; t++)
+      if (cases[t]) good &= at < found.count && found.X[at++] == 1000 + t;
+    good &= at == found.count && found.arguments == t1 - t0;
+    seen += (long)at, shorter += found.flagged < t1 - t0;
+    free(found.X);
+  }
+  tap_ok(good && seen > packets / 2 && shorter > packets / 2,
+         "runs of packets of 4 to 7 words: %ld cases of %d, no others", seen, packets);
+}
+
+/* The greatest change of a value in a shortened part, and what its err has for that. */
+static void shortened(const struct tmd_poly_record *packet, int threshold, double *change,
+                      double *bound, int *degree, int *words) {
+  FREED struct tmd_poly_record *part = packet_new(tmd_packet_shape_of(packet), packet->n, 0, 0);
+  uint64_t r[(TMD_DEGREE_MAX + 1) * TMD_WORDS_MAX], value[TMD_WORDS_MAX], other[TMD_WORDS_MAX];
+  tmd_packet_domain(r, packet, 0, 0);
+  tmd_exhaust_shorten(part, packet, threshold, r, packet->n);
+  *change = 0, *bound = part->err - packet->err;
+  *degree = part->degree, *words = part->words;
+  for (uint64_t t = 0; t < packet->n; t += t + 40 < packet->n ? 37 : 1) {
+    const int cut = packet->words - part->words;
+    tmd_packet_value(value, packet, 0, t);
+    memset(other, 0, sizeof other);
+    tmd_packet_value(other + cut, part, 0, t);
+    mpn_sub_n(value, value, other, packet->words);
+    *change = fmax(*change, tmd_residue_magnitude(value, packet->words));
+  }
+}
+
+static void test_shortened(int packets) {
+  double change, bound;
+  int good = 1, degrees = 0, fewer = 0, degree, words;
+  for (int i = 0; i < packets; i++) {
+    const int threshold = 8 + (int)(test_random() % 30);
+    FREED struct tmd_poly_record *packet = long_packet(threshold);
+    shortened(packet, threshold, &change, &bound, &degree, &words);
+    good &= change <= bound && bound <= 0.126 * (ldexp(1, -threshold) + packet->err);
+    degrees += degree < packet->degree, fewer += words < packet->words;
+  }
+  tap_ok(good && degrees > packets / 2 && fewer > packets / 2,
+         "%d packets shortened, %d of them by terms, %d by words: values change as err says",
+         packets, degrees, fewer);
+  const double fourth = 0x1p-26 / tmd_bound_binomial(16383, 4);
+  FREED struct tmd_poly_record *terms = packet_with(4, 4, 1 << 14, 4, fourth);
+  shortened(terms, 21, &change, &bound, &degree, &words);
+  tap_ok(degree < 4 && change > bound / 2, "half of the terms left out is not enough");
+  FREED struct tmd_poly_record *low = packet_with(3, 4, 1 << 14, 3, 0x1.1p-20);
+  for (int j = 0; j <= 3; j++)
+    for (int w = 0; w < 3; w++) tmd_packet_coefficient(low, j, 0)[w] = ~UINT64_C(0);
+  shortened(low, 20, &change, &bound, &degree, &words);
+  tap_ok(words == 1 && change > bound / 2, "half of the words' truncation is not enough");
+}
+
 /* test-exhaust [PACKETS] */
 int main(int argc, char **argv) {
   test_flags();
   test_cases(argc > 1 ? atol(argv[1]) : 1500);
   test_bites();
+  test_long_runs(300);
+  test_shortened(300);
   return tap_done();
 }
