@@ -236,6 +236,15 @@ static void say_many(const struct tmd_planner *planner) {
         planner->cases, planner->problem->bits);
 }
 
+/* The format of y: without --in-y that of x, or for C23's functions of an integer 64 bits. */
+static const char *format_of_y(const char *name) {
+  static const char *const of_integers[] = {"pown", "rootn", "compoundn"};
+  if (y_option) return y_option;
+  for (size_t i = 0; i < sizeof of_integers / sizeof *of_integers; i++)
+    if (!strcmp(name, of_integers[i])) return "int:-9223372036854775808:9223372036854775807";
+  return in_option ? in_option : format_option;
+}
+
 int main(int argc, char **argv) {
   static struct tmd_planner planner;
   int operand = tmd_options(&tool, argc, argv);
@@ -260,8 +269,7 @@ int main(int argc, char **argv) {
       tmd_format_parse(&problem.out, out_option ? out_option : format_option))
     tmd_fail();
   const int pairs = planner.function->of_pairs;
-  const char *const of_x = in_option ? in_option : format_option;
-  if (pairs && tmd_format_parse(&problem.in_y, y_option ? y_option : of_x)) tmd_fail();
+  if (pairs && tmd_format_parse(&problem.in_y, format_of_y(argv[operand]))) tmd_fail();
   if (!pairs && (y_option || domains_y.count))
     tmd_die(TMD_USAGE, "--in-y and --domain-y: %s is a function of x alone",
             planner.function->name);

@@ -9,7 +9,7 @@
 
 enum {
   BITS = 128,
-  DEGREE_MAX = 24,
+  DEGREE_MAX = 29,
   BINADES = 2, /* beyond the lowest; or more, as long as few pairs become candidates: */
   CANDIDATES_LOG2 = -20,
   MARGIN_BITS = 10, /* the error is 2^-this of the threshold */

@@ -118,6 +118,14 @@ setup() { cd "$BATS_TEST_TMPDIR"; }
   [ "$(awk "$awk_columns"'kind == "function" { print $at("in") }' plan | sort -u)" = "5,-2,2;5,-2,2" ]
 }
 
+@test "the format of y is that of C23: integers of 64 bits" {
+  for f in pown rootn compoundn; do
+    tmd-plan $f --format binary16 --domain 1:1.001 >plan
+    [ "$(awk "$awk_columns"'kind == "function" { print $at("in") }' plan | sort -u)" = \
+      "11,-14,15;int:-9223372036854775808:9223372036854775807" ]
+  done
+}
+
 @test "plans of cells with y = 0, and few bits: a row of y = 0 is no region" {
   tmd-plan hypot --format 9,-4,4 --bits 6 >plan
   [ -s plan ]
