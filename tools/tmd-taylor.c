@@ -14,14 +14,22 @@
 #include "lib/pairs/angles.h"
 #include "lib/pairs/power-runs.h"
 #include "lib/pairs/squares.h"
+#include "lib/pairs/tile-parts.h"
 #include "lib/pairs/tile.h"
+#include "lib/problem/pair.h"
 #include "lib/region/region-pairs.h"
 #include "lib/region/region.h"
 #include "lib/stream/plan-line.h"
 #include "lib/stream/plan-words.h"
 #include "tools/stage/stage.h"
 
-enum { POINTS_MAX = 1 << 16, CIRCLE_CASES_MAX = 1 << 16, PAIRS_MAX = 1 << 20, PAIRS_LEAST = 16 };
+enum {
+  POINTS_MAX = 1 << 16,
+  CIRCLE_CASES_MAX = 1 << 16,
+  PAIRS_MAX = 1 << 20,
+  PAIRS_LEAST = 16,
+  ROWS_TOGETHER = 256
+};
 
 static long long block_option, degree_option, words_option;
 
@@ -179,6 +187,34 @@ static enum tmd_method method_of(const struct tmd_problem *problem, const struct
   return TMD_METHOD_POINTS;
 }
 
+/* Some rows in parts, each a packet of its own; 1 if rows are not too long, or have too many parts.
+ */
+static int do_rows(struct block_claims *made, const struct tmd_claim *like, tmd_u128 X0,
+                   tmd_u128 X1) {
+  const struct tmd_xy from = tmd_pair_at(like->problem, &like->cell, X0);
+  const tmd_u128 width = tmd_pair_row_rest(like->problem, &like->cell, &from),
+                 count = (X1 - X0) / width;
+  if (count <= 1 || count > ROWS_TOGETHER) return 1;
+  struct tmd_claim rows = {0};
+  struct tmd_tile_parts parts = {.count = 0};
+  tmd_claim_begin(&rows, like, TMD_POLY, 0);
+  rows.X0 = X0, rows.X1 = X0 + width;
+  int status = tmd_tile_claim(&rows, 1); /* one row serves: fewer rows will, too */
+  rows.X1 = X1;
+  if (!status) status = !tmd_tile_parts_begin(&parts, &rows, PAIRS_LEAST);
+  for (uint64_t i = 0; i < parts.rows && !status; i++)
+    for (int m = 0; m < parts.count && !status; m++) {
+      struct tmd_tile_part *part = &parts.part[m];
+      const tmd_u128 first = X0 + i * width + part->first;
+      struct tmd_claim *claim = add_claim(made, like, first, first + part->columns);
+      if (part->serves) tmd_tile_part_row(claim, part, i);
+      else status = tmd_points_claim(claim);
+    }
+  tmd_tile_parts_clear(&parts);
+  tmd_claim_clear(&rows);
+  return status;
+}
+
 /* A tile of whole rows of a strip, or of a part of one row; its halves where none serves, the
    shortest pair by pair. */
 static int do_tile(struct block_claims *made, const struct tmd_claim *like, tmd_u128 X0,
@@ -188,6 +224,8 @@ static int do_tile(struct block_claims *made, const struct tmd_claim *like, tmd_
   if (X1 - X0 <= PAIRS_LEAST) return tmd_points_claim(claim);
   tmd_claim_clear(claim);
   made->count--;
+  const int status = do_rows(made, like, X0, X1);
+  if (status <= 0) return status;
   const tmd_u128 middle = tmd_tile_middle(like->problem, &like->cell, X0, X1);
   return do_tile(made, like, X0, middle, split) || do_tile(made, like, middle, X1, split) ? -1 : 0;
 }

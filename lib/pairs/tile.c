@@ -33,13 +33,17 @@ static slong reach_of(uint64_t count) {
   return log2;
 }
 
-static struct tile tile_of(const struct tmd_claim *claim, uint32_t split) {
+/* Of so many of its columns; 0: all of them. */
+static struct tile tile_of(const struct tmd_claim *claim, uint64_t first, uint64_t columns,
+                           uint32_t split) {
   struct tile tile = {claim->problem, &claim->cell};
   tile.from = tmd_pair_at(claim->problem, &claim->cell, claim->X0);
   const tmd_u128 rest = tmd_pair_row_rest(claim->problem, &claim->cell, &tile.from),
                  wanted = claim->X1 - claim->X0;
   tile.columns = (uint64_t)(wanted < rest ? wanted : rest);
   tile.rows = (uint64_t)(wanted / tile.columns);
+  tile.from.X += first;
+  if (columns) tile.columns = columns;
   tile.split = tile.columns % split == 0 && tile.rows <= TMD_BITS_MAX / split ? split : 1;
   tile.centre_u = (tile.columns - 1) / 2, tile.centre_i = (tile.rows - 1) / 2;
   tile.reach_x = reach_of(tile.columns), tile.reach_y = reach_of(tile.rows);
@@ -355,7 +359,11 @@ static enum outcome begin_tile(struct scale *scale, mag_ptr remainder, const str
 }
 
 int tmd_tile_claim(struct tmd_claim *claim, uint32_t split) {
-  const struct tile tile = tile_of(claim, split);
+  return tmd_tile_columns(claim, 0, 0, split);
+}
+
+int tmd_tile_columns(struct tmd_claim *claim, uint64_t first, uint64_t columns, uint32_t split) {
+  const struct tile tile = tile_of(claim, first, columns, split);
   const slong target = -(tmd_problem_threshold(tile.problem) + MARGIN_BITS);
   struct scale scale;
   mag_ptr remainder = _mag_vec_init(DEGREE_MAX + 1);

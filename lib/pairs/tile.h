@@ -36,4 +36,8 @@ tmd_u128 tmd_tile_middle(const struct tmd_problem *problem, const struct tmd_cel
    then the range is to be divided. */
 int tmd_tile_claim(struct tmd_claim *claim, uint32_t split);
 
+/* Likewise of `columns` of its columns, from `first` on: not what a stream has, as the rows do not
+   follow each other. */
+int tmd_tile_columns(struct tmd_claim *claim, uint64_t first, uint64_t columns, uint32_t split);
+
 #endif

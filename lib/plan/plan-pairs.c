@@ -10,6 +10,7 @@
 #include "lib/pairs/angles.h"
 #include "lib/pairs/power-runs.h"
 #include "lib/pairs/squares.h"
+#include "lib/pairs/tile-parts.h"
 #include "lib/pairs/tile.h"
 #include "lib/plan/planner.h"
 #include "lib/problem/pair.h"
@@ -20,11 +21,12 @@ enum {
   ROW_NS = 40000,  /* and of a row: its expression is made, and enclosed once */
   ROW_SAMPLES = 7, /* in which the cost of a strip is estimated */
   BAND_LEAST = 1 << 8,
-  BAND_FACTOR = 1 << 4
+  BAND_FACTOR = 1 << 4,
+  BLOCK_ROWS = 1 << 11 /* where they are made in parts, all in memory */
 };
 
 /* What it takes to make a tile, and the rows that it may have. */
-static const double tile_seconds = 5e-3, tile_rows = 0x1p16;
+static const double tile_seconds = 5e-3, tile_rows = 0x1p16, part_seconds = 7e-5;
 
 /* A cell of pairs being planned. */
 struct cell {
@@ -101,6 +103,13 @@ static int tile_parameters(struct tmd_parameters *mean, const struct tmd_planlin
   }
   mean->seconds *= tmd_wide_double(rows);
   mean->seconds += tile_seconds * (1 + tmd_wide_double(rows) / tile_rows);
+  const tmd_u128 first = tmd_pair_at(line->problem, &line->cell, line->X0).X;
+  if (first < 4 * width) { /* in parts (lib/pairs/tile-parts.h) */
+    for (mean->words.block = BLOCK_ROWS; mean->words.block < BLOCK_ROWS * width;)
+      mean->words.block *= 2;
+    mean->seconds += part_seconds * tmd_wide_double(rows) *
+                     tmd_tile_parts_expected(tmd_wide_double(first), tmd_wide_double(width));
+  }
   return 1;
 }
 

@@ -102,6 +102,16 @@ setup() { cd "$BATS_TEST_TMPDIR"; }
   in_domain pow $B $B $B directed 19 1024 1040 -14.5 -14.499755859375
 }
 
+@test "tiles in parts of columns, each row a packet: x near 0" {
+  local f=24,-126,127 x # strips of subnormal x
+  for x in 0x1p-149,0x1p-132 0x1p-132,0x1p-131; do
+    same_in_domain pow $f $f $f all 18 ${x/,/ } 0x1.2345p-3 0x1.2346p-3
+    tmd-dump made.tmd >made
+    grep -q "^poly.*	1	1	" made
+    [ "$(awk -F '\t' '$1 == "poly" && $4 > 1' made | wc -l)" -eq 0 ]
+  done
+}
+
 @test "plans of a polynomial, which has no fourth order: walked, not piece by piece; of compoundn: no x below -1" {
   tmd-plan 'x^2*y' --format binary32 --bits 44 --domain 1:1.05 --domain-y 1.25:1.26 >plan
   awk "$awk_columns"'kind == "function" { n++; seconds += $at("cost") } END { exit !(n > 0 && seconds < 5) }' plan
