@@ -283,6 +283,9 @@ powers() {
   [[ $output = *"exp is a function of x alone"* ]]
   run -2 tmd-plan pow --format decimal32
   [[ $output = *"formats of pairs are binary"* ]]
+  run -2 tmd-search pow --format 5,-2,2 --bits 6 -o out.tmd --report page
+  [[ $output = *"pairs have plots"* ]]
+  [ ! -e out.tmd ]
   run -2 tmd-plan pown --in-y int:9:1
   [[ $output = *"int:LOW:HIGH"* ]]
 }
