@@ -9,8 +9,8 @@ static const double arc_ns = 3.4, pair_ns = 0.32, farey_block_ns = 400;
 static const double line_ns = 2000, line_root_ns = 12, member_ns = 14;
 static const double straight_ns = 240,
                     straight_bit_ns = 15; /* of the rotation's continued fraction */
-static const double row_ns = 110, row_arc_ns = 5.5, row_pair_ns = 0.55, slow_arc_ns = 840;
-static const double crossings_ns = 70, crossing_ns = 45, CROSSINGS_MOST = 11;
+static const double row_ns = 94, row_arc_ns = 4.7, row_pair_ns = 0.47, slow_arc_ns = 715;
+static const double crossings_ns = 60, crossing_ns = 38, CROSSINGS_MOST = 11;
 static const double hit_ns = 120, FALSE_HITS = 2;
 static const double evaluated_ns = 1.2; /* for rows of 24 terms */
 
