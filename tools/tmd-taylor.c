@@ -28,7 +28,8 @@ enum {
   CIRCLE_CASES_MAX = 1 << 16,
   PAIRS_MAX = 1 << 20,
   PAIRS_LEAST = 16,
-  ROWS_TOGETHER = 256
+  ROWS_TOGETHER = 256,
+  CLAIMS_MOST = 1 << 18 /* held in memory, some 2 KB each */
 };
 
 static long long block_option, degree_option, words_option;
@@ -219,6 +220,9 @@ static int do_rows(struct block_claims *made, const struct tmd_claim *like, tmd_
    shortest pair by pair. */
 static int do_tile(struct block_claims *made, const struct tmd_claim *like, tmd_u128 X0,
                    tmd_u128 X1, uint32_t split) {
+  if (made->count > CLAIMS_MOST)
+    return tmd_error(TMD_USAGE, "%s: a block has too many packets: a smaller --block has fewer",
+                     like->problem->function->name);
   struct tmd_claim *claim = add_claim(made, like, X0, X1);
   if (tmd_tile_claim(claim, split)) return 0;
   if (X1 - X0 <= PAIRS_LEAST) return tmd_points_claim(claim);

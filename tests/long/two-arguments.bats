@@ -138,6 +138,13 @@ angles() {
   angles atan2pi 1024 0x1p-138 20 "$pairs" # subnormal results
 }
 
+@test "rows in too many parts for memory: one line" {
+  tmd-plan pow --format binary32 --domain 0x1p-149:0x1p-132 --domain-y 0x1p-24:0x1.1p-24 | sed 's/ block=[0-9]*//' >plan
+  ulimit -v 2000000
+  run -2 tmd-taylor plan
+  [[ $output = *"a smaller --block"* ]]
+}
+
 # hex M E: M 2^E as a hexadecimal number.
 hex() { printf '0x%xp%d' "$1" "$2"; }
 
