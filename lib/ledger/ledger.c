@@ -121,9 +121,17 @@ int tmd_entry_compare(const void *a_, const void *b_) {
   return c ? c : (a->first > b->first) - (a->first < b->first);
 }
 
+/* Arrays of no elements: to NULL not even 0 may be added. */
+static void make_arrays(struct tmd_ledger *ledger) {
+  if (!ledger->entry)
+    ledger->entry = tmd_grow(NULL, &ledger->entry_capacity, 1, sizeof *ledger->entry);
+  if (!ledger->record)
+    ledger->record = tmd_grow(NULL, &ledger->record_capacity, 1, sizeof *ledger->record);
+}
+
 void tmd_ledger_sort(struct tmd_ledger *ledger) {
-  if (ledger->entries)
-    qsort(ledger->entry, ledger->entries, sizeof *ledger->entry, tmd_entry_compare);
+  make_arrays(ledger);
+  qsort(ledger->entry, ledger->entries, sizeof *ledger->entry, tmd_entry_compare);
   ledger->range = tmd_reallocate(ledger->range, (ledger->entries + 1) * sizeof *ledger->range);
   ledger->ranges = 0;
   for (size_t i = 0; i < ledger->entries; i++) {

@@ -427,6 +427,21 @@ static int wrong_images(void) {
   return wrong;
 }
 
+/* Arrays that have no elements are there nonetheless, as 0 may be added to their addresses. */
+static int wrong_empty(void) {
+  struct tmd_ledger ledger = {0};
+  size_t entries;
+  tmd_ledger_sort(&ledger);
+  int wrong = !tmd_ledger_entries(&ledger, problems[0], &entries) || entries;
+  const struct tmd_span span = {problems[0], cell_of(0), base, base + 1};
+  tmd_ledger_add_range(&ledger, &span);
+  tmd_ledger_sort(&ledger);
+  const struct tmd_entry *entry = tmd_ledger_entries(&ledger, problems[0], &entries);
+  wrong |= entries != 1 || !tmd_ledger_cases(&ledger, entry, base, base + 1).record;
+  tmd_ledger_clear(&ledger);
+  return wrong;
+}
+
 int main(void) {
   enum { TRIALS = 1500 };
   static const char *const names[] = {"entries and their cases", "overlaps and contradictions",
@@ -454,6 +469,7 @@ int main(void) {
   tap_ok(!regions, "two regions on a range, as by brute force: %d wrong", regions);
   tap_ok(!wrong_most(), "the greatest hardness of a record stands for greater ones");
   tap_ok(!wrong_images(), "images do not continue other claims");
+  tap_ok(!wrong_empty(), "a ledger without entries, and one without cases");
   tap_ok(contradictory > TRIALS / 5 && contradictory < TRIALS / 5 * 3,
          "%d of them have contradictions", contradictory);
   for (int i = 0; i < CLAIMS_MAX; i++) tmd_claim_clear(claims + i);
