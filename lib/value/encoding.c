@@ -245,6 +245,7 @@ static int parse_finite(struct tmd_datum *datum, const struct tmd_format *format
   int failed = tmd_hexfloat_parse_rational(x, text);
   if (!failed) fmpq_set_mpq(y, x);
   if (!failed && mpq_sgn(x) && find_ordinal(datum, format, y)) failed = no_number(format, text);
+  if (!mpq_sgn(x) && format->end.kind == TMD_END_P3109) datum->sign = 0; /* its only zero */
   return failed;
 }
 

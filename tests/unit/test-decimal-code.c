@@ -1,5 +1,5 @@
 /* Encodings of decimal numbers (lib/value/decimal-code.h) against the compiler's own constants, and
-   back; noncanonical ones by their value. */
+   back; noncanonical ones by their value. And the sign of zero as text. */
 #include "lib/value/decimal-code.h"
 
 #include "lib/problem/ordinal.h"
@@ -97,6 +97,13 @@ static int is_round(const char *name) {
   return 1;
 }
 
+/* The sign of -0 as text: formats of IEEE P3109 have one zero. */
+static int sign_of_zero(const char *name) {
+  const struct tmd_format format = format_of(name);
+  struct tmd_datum datum;
+  return tmd_datum_parse(&datum, &format, "-0") ? -1 : datum.sign;
+}
+
 int main(void) {
 #ifdef __DECIMAL_BID_FORMAT__
   test_constants();
@@ -110,5 +117,8 @@ int main(void) {
          "a significand beyond 9999999 is 0");
   tap_ok(is_code_of("decimal128", "0", (unsigned char[16]){1, [15] = 0x60}),
          "every large significand of decimal128 is 0");
+  tap_ok(sign_of_zero("e5m2") == 1 && sign_of_zero("decimal32") == 1 &&
+             sign_of_zero("binary8p3") == 0 && sign_of_zero("4,-6,8:14:p3109") == 0,
+         "-0 is 0 where a format has one zero");
   return tap_done();
 }
