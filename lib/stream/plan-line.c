@@ -1,6 +1,5 @@
 #include "lib/stream/plan-line.h"
 
-#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -8,6 +7,8 @@
 #include "lib/stream/claim.h"
 
 enum { FIELDS = 16 };
+
+#define COST_MAX 1e300 /* any cost is less; near the greatest double one is printed as more */
 
 void tmd_planline_header(FILE *out) { fprintf(out, "%s\n", TMD_PLAN_HEADER); }
 
@@ -88,8 +89,8 @@ static const char *parse_fields(struct tmd_planline *line, char *const *field) {
   strcpy(line->plan, strcmp(field[14], "-") ? field[14] : "");
   if (tmd_plan_check(line->plan)) return tmd_error_text();
   line->cost_seconds = strtod(field[15], &end);
-  if (end == field[15] || *end || !isfinite(line->cost_seconds) || line->cost_seconds < 0)
-    return "cost is not a number >= 0";
+  if (end == field[15] || *end || !(line->cost_seconds >= 0 && line->cost_seconds <= COST_MAX))
+    return "cost is not a number from 0 to 1e300";
   return NULL;
 }
 

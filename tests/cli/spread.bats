@@ -40,6 +40,12 @@ teardown() {
   [ "$(cat err)" = "tmd-plan: more than 5 lines in units of 3 seconds" ]
 }
 
+@test "tmd-plan --cut: a cost that is infinite when three of its digits are printed is refused" {
+  synthetic_plan 1 | sed 's/1$/1.797e308/' >plan
+  run -3 tmd-plan --cut 3 plan
+  [ "$output" = "tmd-plan: plan: line 2: cost is not a number from 0 to 1e300" ]
+}
+
 @test "without --unit-seconds a short plan is units alike for all workers" {
   tmd-plan exp --bits 44 --domain 0.25:1 >plan
   tmd-spread plan --into d -j 2 --parallel --dry-run >/dev/null 2>&1 && false
