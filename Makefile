@@ -234,7 +234,7 @@ check-long: packages ## run the tests that take hours
 	-pipelines/install-packages gcc-aarch64-linux-gnu libc6-dev-arm64-cross qemu-user
 	-pipelines/install-packages gcc-arm-linux-gnueabi libc6-dev-armel-cross
 	$(MAKE) $(jobs) all tests && DATA=$(DATA) BUILD=$(BUILD) tests/run --long
-fuzz: packages ## read blocks of random content, by clang's libFuzzer (TIME=60, seconds)
+fuzz: packages ## feed texts, blocks, ranges and calls of any bytes to lib, by clang's libFuzzer (TIME=60, seconds)
 	pipelines/install-packages clang libclang-rt-dev libomp-dev
 	$(MAKE) $(jobs) all && BUILD=$(BUILD) LIBS='$(LIBS)' tests/fuzz/run $(TIME)
 bench: packages ## print figures of speed
