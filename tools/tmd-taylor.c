@@ -29,7 +29,7 @@ enum {
   PAIRS_MAX = 1 << 20,
   PAIRS_LEAST = 16,
   ROWS_TOGETHER = 256,
-  CLAIMS_MOST = 1 << 18 /* held in memory, some 2 KB each */
+  CLAIMS_MOST = 1 << 17 /* held in memory, some 2 KB each */
 };
 
 static long long block_option, degree_option, words_option;

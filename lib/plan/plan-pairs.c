@@ -22,7 +22,7 @@ enum {
   ROW_SAMPLES = 7, /* in which the cost of a strip is estimated */
   BAND_LEAST = 1 << 8,
   BAND_FACTOR = 1 << 4,
-  BLOCK_ROWS = 1 << 11 /* where they are made in parts, all in memory */
+  BLOCK_ROWS = 1 << 10 /* where they are made in parts, all in memory */
 };
 
 /* What it takes to make a tile, and the rows that it may have. */
