@@ -109,6 +109,7 @@ $(patsubst %,$(BUILD)/tools/generate/vector/%-text.o,cpu device): $(wildcard too
 $(patsubst %,$(BUILD)/tools/generate/vector/short/short-%.o,text device): $(wildcard tools/generate/vector/short/lanes-*.h)
 $(BUILD)/tools/generate/fixed-point/fixed-text.o: $(wildcard tools/generate/fixed-point/integer-*.h)
 $(BUILD)/tools/generate/double-word/word-text.o: $(wildcard tools/generate/double-word/word-*.h) # the same
+$(BUILD)/tools/dump/list-coq.o: tools/dump/hard-case.v # the same
 $(foreach program,tmd-check tmd-gemv tmd-generate,$(BUILD)/bin/$(program) $(BUILD)/kit-bin/$(program)): $(BUILD)/rooms.a
 $(BUILD)/%.text: %.device.c $(wildcard kernels/*/*.h) kernels/device/single-source.awk
 	@mkdir -p $(@D)
@@ -233,6 +234,7 @@ check-long: packages ## run the tests that take hours
 	-pipelines/install-packages slurmctld slurmd slurm-client munge
 	-pipelines/install-packages gcc-aarch64-linux-gnu libc6-dev-arm64-cross qemu-user
 	-pipelines/install-packages gcc-arm-linux-gnueabi libc6-dev-armel-cross
+	-pipelines/install-packages coq libcoq-interval libcoq-flocq
 	$(MAKE) $(jobs) all tests && DATA=$(DATA) BUILD=$(BUILD) tests/run --long
 fuzz: packages ## feed texts, blocks, ranges and calls of any bytes to lib, by clang's libFuzzer (TIME=60, seconds)
 	pipelines/install-packages clang libclang-rt-dev libomp-dev

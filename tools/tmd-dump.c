@@ -20,7 +20,7 @@
 
 enum { TOP_DEFAULT = 20, LIMIT_DEFAULT = 1000, ENDS_DEFAULT = 2 };
 
-enum output { TO_TSV, TO_WC, TO_TABLE, TO_BIN, TO_C, TO_CSV, TO_LLVM };
+enum output { TO_TSV, TO_WC, TO_TABLE, TO_BIN, TO_C, TO_CSV, TO_LLVM, TO_COQ };
 
 static int to, records_only, cases_only, mode, kind, expand, no_images;
 static long long top, min_bits, minimal; /* 0: not given */
@@ -30,8 +30,8 @@ static long long limit = -1;             /* -1: not given */
 
 static const struct tmd_option options[] = {
     {"to", 0, TMD_CHOICE, NULL,
-     "form: TSV, a CORE-MATH list, a table of the worst cases, bytes of x, C, CSV, LLVM's rows",
-     .target = &to, .choices = "tsv|wc|table|bin|c|csv|llvm"},
+     "form: TSV, a CORE-MATH list, a table of the worst cases, bytes of x, C, CSV, LLVM's rows, lemmas",
+     .target = &to, .choices = "tsv|wc|table|bin|c|csv|llvm|coq"},
     {"records", 0, TMD_FLAG, NULL,
      "print all records instead of the claims, sorted by problem and x", .target = &records_only},
     {"cases", 0, TMD_FLAG, NULL, "list the cases for other programs, with the searched ranges",
@@ -174,6 +174,7 @@ static int print_list(FILE *out, const struct tmd_list *list) {
   case TO_CSV: tmd_list_print_rows(out, list, to == TO_CSV); break;
   case TO_BIN: return tmd_list_print_bin(out, list);
   case TO_LLVM: return tmd_list_print_llvm(out, list);
+  case TO_COQ: return tmd_list_print_coq(out, list);
   }
   return 0;
 }
@@ -245,8 +246,14 @@ static int check_problems(const struct tmd_selection *selection) {
     if (pairs && expand && tmd_exact_applies(at.problem->function, at.problem))
       return tmd_error(TMD_USAGE, "%s: exact pairs follow by rule, and are not listed",
                        at.problem->name);
-    if (to == TO_BIN && (at.to < results.cases || at.behind < results.stretches))
+    const int last = at.to == results.cases && at.behind == results.stretches;
+    if (to == TO_BIN && !last)
       return tmd_error(TMD_USAGE, "bytes do not show their problem: give one problem at a time");
+    if (to == TO_COQ && tmd_list_check_coq(at.problem)) return -1;
+    if (to == TO_COQ && !last)
+      return tmd_error(
+          TMD_USAGE,
+          "lemmas are about one problem: give one at a time, of several bits by tmd-select --bits");
   }
   return 0;
 }
@@ -344,12 +351,13 @@ static void check_options(void) {
   if (cases_only && to == TO_TABLE)
     tmd_die(TMD_USAGE, "--cases and --to table exclude each other (try --help)");
   if (top && printed() == CLAIMS)
-    tmd_die(TMD_USAGE,
-            "--top needs --to table, wc, bin, c, csv or llvm, --cases or --records (try --help)");
+    tmd_die(
+        TMD_USAGE,
+        "--top needs --to table, wc, bin, c, csv, llvm or coq, --cases or --records (try --help)");
   if (is_selection() && printed() == CLAIMS)
     tmd_die(
         TMD_USAGE,
-        "claims are not selected from: give --cases, --records or --to wc, table, bin, c, csv or llvm (try --help)");
+        "claims are not selected from: give --cases, --records or --to wc, table, bin, c, csv, llvm or coq (try --help)");
   if (limit >= 0 && !expand && !is_list())
     tmd_die(TMD_USAGE, "--limit needs --expand, or a list (try --help)");
 }

@@ -113,7 +113,7 @@ edited() {
 
 @test "claims that contradict each other make no list: the message says where, status 1" {
   tmd-dump whole.tmd | sed '0,/^case/{/^case/d}' | tmd-pack | cat whole.tmd - >both.tmd
-  for form in '--cases --to tsv' '--to wc' '--to csv' '--to c' '--to table' '--to bin' '--to llvm'; do
+  for form in '--cases --to tsv' '--to wc' '--to csv' '--to c' '--to table' '--to bin' '--to llvm' '--to coq'; do
     refused 1 "tmd-dump: exp, modes all, 15 bits: two claims (case 15, no case) contradict each other, x = 0x1p+0" \
       tmd-dump $form both.tmd
     run -1 tmd-dump $form -o list both.tmd

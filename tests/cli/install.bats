@@ -113,7 +113,7 @@ offers() { [ "$(completed "${@:2}" | sort -u)" = "$(tr ' ' '\n' <<<"$1" | sort)"
   offers "binary32" tmd-plan --out = binary3
   offers "all directed nearest" tmd-plan --modes =
   offers "exhaust" tmd-search -m e
-  offers "tsv wc table bin c csv llvm" tmd-dump --to ""
+  offers "tsv wc table bin c csv llvm coq" tmd-dump --to ""
   offers "cuda" tmd-farey --device cu
   offers "" tmd-plan --bits ""
   offers "" tmd-plan -- --max

@@ -521,7 +521,7 @@ END
 
 @test "options that do not go together" {
   together() { bad_usage "$1" tmd-dump "${@:2}" /dev/null; }
-  for to in wc table bin c csv llvm; do together "--records goes with --to tsv alone" --records --to $to; done
+  for to in wc table bin c csv llvm coq; do together "--records goes with --to tsv alone" --records --to $to; done
   together "--top needs --to table" --top 3
   together "--records and --cases exclude" --records --cases
   together "--cases and --to table exclude" --cases --to table

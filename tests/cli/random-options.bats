@@ -26,7 +26,7 @@ setup() { cd "$folder"; }
 @test "the table has the options of every program, with their arguments" {
   [ "$(cut -f 1 table | uniq)" = "$(cd "$BUILD/bin" && ls -d tmd*)" ]
   for row in "tmd-plan --domain A:B" "tmd-search --domain A:B" \
-    "tmd-dump --to tsv|wc|table|bin|c|csv|llvm" "tmd-stat --gaps -" \
+    "tmd-dump --to tsv|wc|table|bin|c|csv|llvm|coq" "tmd-stat --gaps -" \
     "tmd-plan -f FORMAT" "tmd-search --resume -" "tmd-atlas --into DIR"; do
     grep -qxF "${row// /$'\t'}" table || { echo "$row" && false; }
   done

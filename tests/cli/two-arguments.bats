@@ -179,7 +179,7 @@ setup() { cd "$BATS_TEST_TMPDIR"; }
     false
   }
   local options
-  for options in "--to wc" "--to bin" "--to c" "--to llvm" --cases; do # nothing is printed, no other problem either
+  for options in "--to wc" "--to bin" "--to c" "--to llvm" "--to coq" --cases; do # nothing is printed, no other problem either
     run -2 --separate-stderr tmd-dump $options cases.tmd
     [ "$stderr" = "tmd-dump: x^y: pairs are listed by --to csv and table, and as claims" ]
     [ -z "$output" ]

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "lib/base/error.h"
+#include "lib/cell/pieces.h"
 #include "lib/problem/hex-float.h"
 #include "lib/stream/text.h"
 #include "lib/value/correct.h"
@@ -15,6 +16,14 @@ const struct tmd_case *tmd_list_case(const struct tmd_list *list, size_t *at) {
     if (tmd_case_kind(&found->record) != TMD_IS_CANDIDATE) return found;
   }
   return NULL;
+}
+
+int tmd_list_open(struct tmd_row *row, const struct tmd_problem *problem,
+                  const struct tmd_case *found) {
+  const tmd_u128 at = tmd_case_X(found);
+  if (tmd_row_open(row, problem, &found->cell, at, at + 1)) return -1;
+  tmd_cut_own_cell(&row->segment, row->segment.X0);
+  return 0;
 }
 
 char *tmd_list_print_x(char *text, const struct tmd_case *found) {

@@ -5,6 +5,7 @@
 
 #include <stdio.h>
 
+#include "lib/cell/pair-row.h"
 #include "lib/function/function.h"
 #include "lib/report/domain-gaps.h"
 #include "lib/report/results.h"
@@ -38,6 +39,10 @@ void tmd_list_print_names(FILE *out, int csv);
 void tmd_list_print_c(FILE *out, const struct tmd_list *list);
 int tmd_list_print_bin(FILE *out, const struct tmd_list *list); /* the bytes of each x */
 int tmd_list_print_llvm(FILE *out, const struct tmd_list *list);
+int tmd_list_print_coq(FILE *out, const struct tmd_list *list);
+
+/* 0, or -1 (message) if no lemmas can be made of the problem. */
+int tmd_list_check_coq(const struct tmd_problem *problem);
 
 /* The beginning of a header of C99 for all problems of the results. */
 int tmd_list_begin_c(FILE *out, const struct tmd_results *results);
@@ -46,6 +51,11 @@ int tmd_list_begin_c(FILE *out, const struct tmd_results *results);
 
 /* The next listed case from *at on; NULL if there is none. */
 const struct tmd_case *tmd_list_case(const struct tmd_list *list, size_t *at);
+
+/* The argument of a case, in a cell of its own; of a pair on its row, which is to be closed. 0, or
+   -1 (message). */
+int tmd_list_open(struct tmd_row *row, const struct tmd_problem *problem,
+                  const struct tmd_case *found);
 
 /* "below" or "above": the side of its breakpoint on which |f(x)| lies; "-" for an exact or
    undecided case, and if the distance is unknown (expand.h). */

@@ -7,8 +7,6 @@
 #include "lib/base/wide-mpz.h"
 #include "lib/cell/confirm.h"
 #include "lib/cell/enclose.h"
-#include "lib/cell/pair-row.h"
-#include "lib/cell/pieces.h"
 #include "lib/cell/scaled.h"
 #include "lib/function/function.h"
 #include "lib/problem/hex-float.h"
@@ -17,6 +15,7 @@
 #include "lib/region/polynomial-case.h"
 #include "lib/stream/case-words.h"
 #include "tools/dump/expand.h"
+#include "tools/dump/list.h"
 
 enum { DIGITS_AFTER_RUN = 8, GUARD_BITS = 80, LOST_BITS = 16 };
 
@@ -89,15 +88,6 @@ static int in_cell(tmd_u128 ulps, const struct tmd_cell *cell, const struct tmd_
          (ulps >= tmd_format_least_normal(out) || cell->e_out == out->emin);
 }
 
-/* The argument of a case, in a cell of its own; of a pair on its row, which is to be closed. */
-static int open_argument(struct tmd_row *row, const struct tmd_problem *problem,
-                         const struct tmd_case *result) {
-  const tmd_u128 at = tmd_case_X(result);
-  if (tmd_row_open(row, problem, &result->cell, at, at + 1)) return -1;
-  tmd_cut_own_cell(&row->segment, row->segment.X0);
-  return 0;
-}
-
 /* |f(x)| in units of the last place, rounded toward zero; of decimal problems up to 2^LOST_BITS
    units in y's last place. 0 if it is out of MPFR's range, or not known so well. */
 static int in_ulps(mpfr_t y, const struct tmd_segment *segment) {
@@ -164,7 +154,7 @@ static int print_argument(FILE *out, const struct tmd_segment *segment,
 static int print_case(FILE *out, const struct rows *rows, const struct tmd_case *result) {
   struct tmd_row row;
   const int failed =
-      open_argument(&row, rows->problem, result) || print_argument(out, &row.segment, result);
+      tmd_list_open(&row, rows->problem, result) || print_argument(out, &row.segment, result);
   tmd_row_close(&row);
   return failed ? -1 : 0;
 }
@@ -173,7 +163,7 @@ static int print_case(FILE *out, const struct rows *rows, const struct tmd_case 
 static int is_trivial(const struct rows *rows, const struct tmd_case *result) {
   struct tmd_row row;
   if (tmd_problem_of_pairs(rows->problem)) return 0;
-  return !open_argument(&row, rows->problem, result) &&
+  return !tmd_list_open(&row, rows->problem, result) &&
          tmd_trivial_at(&rows->trivial, &row.segment, row.segment.X0);
 }
 
