@@ -20,7 +20,8 @@ extern const char tmd_hard_case[];
 enum {
   AT_SMALL = 1, /* where |f(x)| < 1, as it is a difference of numbers next to 1 or greater */
   AT_LARGE = 2, /* where |x| > 1, as the argument is halved and the result doubled */
-  AT_POLES = 4  /* where |f(x)| > 1, as it is a quotient by a difference */
+  AT_POLES = 4, /* where |f(x)| > 1, as it is a quotient by a difference */
+  AT_ZEROS = 8  /* where |f(x)| < 1 <= 4 |x|, as at multiples of pi/2; nothing is lost next to 0 */
 };
 
 static const struct coq_function {
@@ -42,12 +43,12 @@ static const struct coq_function {
     {TMD_FN_log10p1, "ln (1 + x) / ln 10", AT_SMALL},
     {TMD_FN_sqrt, "sqrt x", 0},
     {TMD_FN_rsqrt, "/ sqrt x", 0},
-    {TMD_FN_sin, "sin x", AT_SMALL | AT_LARGE},
-    {TMD_FN_cos, "cos x", AT_SMALL | AT_LARGE},
-    {TMD_FN_tan, "tan x", AT_SMALL | AT_LARGE | AT_POLES},
-    {TMD_FN_sinpi, "sin (PI * x)", AT_SMALL | AT_LARGE},
-    {TMD_FN_cospi, "cos (PI * x)", AT_SMALL | AT_LARGE},
-    {TMD_FN_tanpi, "tan (PI * x)", AT_SMALL | AT_LARGE | AT_POLES},
+    {TMD_FN_sin, "sin x", AT_ZEROS | AT_LARGE},
+    {TMD_FN_cos, "cos x", AT_ZEROS | AT_LARGE},
+    {TMD_FN_tan, "tan x", AT_ZEROS | AT_LARGE | AT_POLES},
+    {TMD_FN_sinpi, "sin (PI * x)", AT_ZEROS | AT_LARGE},
+    {TMD_FN_cospi, "cos (PI * x)", AT_ZEROS | AT_LARGE},
+    {TMD_FN_tanpi, "sin (PI * x) / cos (PI * x)", AT_ZEROS | AT_LARGE | AT_POLES},
     {TMD_FN_atan, "atan x", 0},
     {TMD_FN_atanpi, "atan x / PI", 0},
     {TMD_FN_sinh, "(exp x - exp (- x)) / 2", AT_SMALL | AT_LARGE},
@@ -141,7 +142,8 @@ static int set_bounds(struct lemma *lemma, const arf_t least, const arf_t greate
 static slong lost(const struct tmd_segment *segment) {
   const int loses = function_of(segment->problem)->loses;
   const slong e_in = segment->cell.e_in, e_out = segment->cell.e_out;
-  return (loses & AT_SMALL && e_out < 0 ? -e_out : 0) + (loses & AT_LARGE && e_in > 0 ? e_in : 0) +
+  const int small = loses & AT_SMALL || (loses & AT_ZEROS && e_in >= -2);
+  return (small && e_out < 0 ? -e_out : 0) + (loses & AT_LARGE && e_in > 0 ? e_in : 0) +
          (loses & AT_POLES && e_out > 0 ? e_out : 0);
 }
 
