@@ -225,7 +225,8 @@ static int plan_cell(const struct cell *c) {
 static int has_no_case(const struct cell *c) {
   const struct tmd_problem *problem = c->planner->problem;
   const struct tmd_function *f = problem->function;
-  if (f->id == TMD_FN_pow && c->cell.sign_x && !problem->in_y.integers) return c->cell.e_y < 0;
+  if (f->exact_rule == TMD_EXACT_REAL_POWER && c->cell.sign_x && !problem->in_y.integers)
+    return f->id != TMD_FN_pow || c->cell.e_y < 0;
   return f->exact_rule == TMD_EXACT_COMPOUND && c->cell.sign_x && c->cell.e_in >= 0 &&
          c->cell.e_in > problem->in.emin;
 }
